@@ -19,8 +19,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.desk import settlement
-from scorekeeper.desk.cash import cash_of, tournament_of
+from scorekeeper.desk.cash import cash_of
 from scorekeeper.desk.document_export import document_of
+from scorekeeper.desk.models import tournament_of
 from scorekeeper.play import queries
 from scorekeeper.play.formatting import Notation
 from scorekeeper.play.ledger import session_ledger

@@ -8,12 +8,13 @@ to nobody, and the file has nothing but names and dates.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 from itertools import chain
 
 from django.core.signing import BadSignature, Signer
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
@@ -68,8 +69,8 @@ def club_of(token: str) -> Club | None:
 # The file
 
 
-def ics(club: Club, evenings: Iterable[Evening], address: Callable[[Evening], str]) -> bytes:
-    """Return evenings as a file, all-day events that leave the day free; `address` returns the URL of an evening."""
+def ics(club: Club, evenings: Iterable[Evening], base: str) -> bytes:
+    """Return evenings as a file, all-day events that leave the day free; `base` is the first part of their URLs."""
     now = timezone.now()
     properties = [
         ("BEGIN", "VCALENDAR"),
@@ -78,19 +79,19 @@ def ics(club: Club, evenings: Iterable[Evening], address: Callable[[Evening], st
         ("NAME", _text(club.name)),
         ("X-WR-CALNAME", _text(club.name)),  # what came before NAME, and most programs read
         ("REFRESH-INTERVAL;VALUE=DURATION", "P1D"),
-        *chain.from_iterable(_event(evening, club, now, address(evening)) for evening in evenings),
+        *chain.from_iterable(_event(evening, club, now, base) for evening in evenings),
         ("END", "VCALENDAR"),
     ]
     return b"".join(_line(f"{name}:{value}") for name, value in properties)
 
 
-def _event(evening: Evening, club: Club, now: datetime, address: str) -> Iterator[tuple[str, str]]:
+def _event(evening: Evening, club: Club, now: datetime, base: str) -> Iterator[tuple[str, str]]:
     yield "BEGIN", "VEVENT"
     yield "UID", f"{evening.public_id}@scorekeeper"
     yield "DTSTAMP", f"{now:%Y%m%dT%H%M%SZ}"
     yield "DTSTART;VALUE=DATE", f"{evening.date:%Y%m%d}"
     yield "SUMMARY", _text(" · ".join(filter(None, (evening.name, club.name))))
-    yield "URL", address
+    yield "URL", base + reverse("evening", args=[evening.public_id])
     yield "TRANSP", "TRANSPARENT"
     yield "END", "VEVENT"
 

@@ -25,7 +25,6 @@ from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.desk.result.money import units
 from scorekeeper.desk.settlement import Balance, SettlementOverview, person_of
 from scorekeeper.desk.stored_result import result_of
-from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Payment
 
 NOTHING = Decimal("0.00")  # with cents, as in every other cell of a file
@@ -214,14 +213,6 @@ class Cash:
     def waiting(self) -> list[CashLine]:
         """Those who still get something."""
         return [line for line in self.lines if line.gets]
-
-
-def tournament_of(evening: Evening) -> Tournament | None:
-    """Return the tournament of an evening, or None."""
-    tournament = Tournament.objects.filter(evening=evening).first()
-    if tournament is not None:
-        tournament.evening = evening
-    return tournament
 
 
 def cash_of(settled: SettlementOverview, tournament: Tournament | None) -> Cash:

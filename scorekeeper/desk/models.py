@@ -55,6 +55,14 @@ class Tournament(models.Model):
         return self.sign_up_open and not self.evening.is_final
 
 
+def tournament_of(evening: Evening) -> Tournament | None:
+    """Return the tournament of an evening, or None."""
+    tournament = Tournament.objects.filter(evening=evening).first()
+    if tournament is not None:
+        tournament.evening = evening
+    return tournament
+
+
 class TournamentEntry(models.Model):
     """A player with a start number.
 

@@ -23,7 +23,7 @@ from games.scoring.text import message as _
 from scorekeeper.clubs.names import display_name
 from scorekeeper.desk import table_start
 from scorekeeper.desk.audit_notes import EveningAction, note
-from scorekeeper.desk.models import Tournament, TournamentEntry
+from scorekeeper.desk.models import Tournament, TournamentEntry, tournament_of
 from scorekeeper.desk.round_seats import by_table
 from scorekeeper.desk.seating.requests import even_sizes
 from scorekeeper.desk.table_start import DrawnTable, Playable
@@ -107,7 +107,7 @@ def draw(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, seen: str = ""
     if the draft that was seen is gone, or if the evening has become a tournament, whose terms say how it is seated.
     """
     locked = lock_evening(evening)
-    if Tournament.objects.filter(evening=locked).exists():
+    if tournament_of(locked):
         raise ConflictError
     before = locked.rounds.filter(published_at=None).first()
     if before is None and seen:
@@ -409,7 +409,7 @@ def start_tables(
     for one that has a list on paper, and for one of whose players has left.
     """
     locked = lock(round_)
-    if locked.published_at is None and Tournament.objects.filter(evening=locked.evening).exists():
+    if locked.published_at is None and tournament_of(locked.evening):
         raise ConflictError
     _publish(locked, seen, label)
     for table in tables_with_list(locked):

@@ -16,7 +16,7 @@ from scorekeeper.clubs.names import tidy
 from scorekeeper.desk.document import read_tournament_game
 from scorekeeper.desk.document.terms import TournamentTerms, read_terms
 from scorekeeper.desk.entries import forget_guest
-from scorekeeper.desk.models import EntryPayment, Tournament
+from scorekeeper.desk.models import EntryPayment, Tournament, tournament_of
 from scorekeeper.desk.publication import stored_now
 from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.models import Evening
@@ -52,7 +52,7 @@ class TournamentPlan:
 def make(evening: Evening, plan: TournamentPlan, *, by: str = "") -> Tournament:
     """Make an evening a tournament; if it is one already, return that."""
     locked = lock_evening(evening)
-    if existing := Tournament.objects.filter(evening=locked).first():
+    if existing := tournament_of(locked):
         return existing
     if locked.rounds.exclude(published_at=None).exists():
         _refuse("", _("This evening already has rounds. Start another evening for the tournament."))
@@ -90,7 +90,7 @@ def make_ordinary(tournament: Tournament, *, entries: int, reason: str, by: str 
     not as many entries as were seen. Doing it twice changes nothing.
     """
     evening = lock_evening(tournament.evening)
-    stored = Tournament.objects.filter(evening=evening).first()
+    stored = tournament_of(evening)
     if stored is None:
         return
     refuse_ordinary(stored)

@@ -19,7 +19,7 @@ from scorekeeper.clubs.names import name_order
 from scorekeeper.desk import evening_overview, settlement
 from scorekeeper.desk.cash import Cash
 from scorekeeper.desk.evening_overview import EveningOverview, EveningTable
-from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.models import Tournament, tournament_of
 from scorekeeper.desk.round_seats import SeatedRound, SeatedTable
 from scorekeeper.desk.rounds import games_of
 from scorekeeper.desk.settlement import SettlementOverview
@@ -72,9 +72,8 @@ def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Order:
     sheets: list[Sheet] = []
     for evening in evenings:
         at = evening_overview.at(evening)
-        tournament = Tournament.objects.filter(evening=evening).first()
+        tournament = tournament_of(evening)
         if tournament is not None:
-            tournament.evening = evening
             sheets += _ranking(tournament, choices)
             if not at.is_for_money:
                 continue

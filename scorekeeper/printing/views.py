@@ -18,7 +18,8 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.desk import evening_overview, settlement
-from scorekeeper.desk.cash import Cash, cash_of, tournament_of
+from scorekeeper.desk.cash import Cash, cash_of
+from scorekeeper.desk.models import tournament_of
 from scorekeeper.desk.pages.evening import evening_context
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_evening, refuse_hidden
 from scorekeeper.desk.round_seats import seated_round

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 from urllib.parse import urlsplit
 
 import segno
@@ -81,11 +81,13 @@ def get_by_token(request: HttpRequest, model: type[Row], **token: str) -> Row:
 
     The database compares the secrets in an index: its timing reveals nothing useful about 192 random bits.
     """
-    row = model._default_manager.filter(**token).first()
-    if row is None:
-        count_miss(request)
-        raise NoSuchLinkError
-    return row
+    return model._default_manager.filter(**token).first() or refuse_link(request)
+
+
+def refuse_link(request: HttpRequest) -> NoReturn:
+    """Raise `NoSuchLinkError`, and count the miss."""
+    count_miss(request)
+    raise NoSuchLinkError
 
 
 def count_miss(request: HttpRequest) -> None:

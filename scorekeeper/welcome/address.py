@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from scorekeeper.web.links import NoSuchLinkError, count_miss
+from scorekeeper.web.links import refuse_link
 from scorekeeper.welcome import first_answer
 
 SALT = "scorekeeper.welcome"
@@ -55,8 +55,7 @@ def require_secret(request: HttpRequest, token: str) -> None:
     """Raise `NoSuchLinkError` unless this is the secret of a welcome address; count misses."""
     value, code = token[:VALUE_LENGTH], token[VALUE_LENGTH:]
     if not constant_time_compare(code, _code(value)):
-        count_miss(request)
-        raise NoSuchLinkError
+        refuse_link(request)
 
 
 def _code(value: str) -> str:

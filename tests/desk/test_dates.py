@@ -183,6 +183,16 @@ def test_a_calendar_reads_the_coming_evenings_without_a_cookie() -> None:
     assert (moved["UID"], moved["DTSTART;VALUE=DATE"]) == (last["UID"], "20310104")
 
 
+def test_the_file_of_a_browser_on_the_server_leads_to_its_address_in_the_network(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("scorekeeper.web.links.addresses", lambda: ["192.0.2.7"])
+    address = reverse("calendar", args=[calendar.token_of(ClubEvening().club)])
+    with override_settings(ALLOWED_HOSTS=["*"]):
+        (tonight,) = events(Client().get(address, SERVER_NAME="localhost").content)
+    assert urlsplit(tonight["URL"]).hostname == "192.0.2.7"
+
+
 def test_the_link_reveals_no_other_and_ends_with_the_link_of_the_phones() -> None:
     club = SampleClub().club
     token = calendar.token_of(club)

@@ -183,7 +183,7 @@ def test_evenings_to_come_are_listed_with_the_next_one_first() -> None:
     sample_club, theirs = SampleClub(), SampleClub("Theirs")
     sample_club.start()
     client = signed_in(sample_club.organiser())
-    assert "Plan the next evening" in words_of(client.get("/admin/"))
+    assert '<a href="/club/evenings/dates/">Plan the next evening</a>' in client.get("/admin/").content.decode()
     for club, name, days in ((sample_club, "Cup", -14), (sample_club, "Final", -21), (theirs, "Not ours", -7)):
         Evening.objects.create(club=club.club, date=days_ago(days), name=name)
     assert [evening.name for evening in client.get("/admin/").context["to_come"]] == ["Cup", "Final"]

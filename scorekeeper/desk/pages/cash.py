@@ -17,8 +17,8 @@ from games.scoring.errors import RuleError
 from scorekeeper.desk import entry_payments
 from scorekeeper.desk import settlement as settling
 from scorekeeper.desk.audit_notes import payment_in_words
-from scorekeeper.desk.cash import PAYMENT, cash_of, tournament_of
-from scorekeeper.desk.models import EntryPayment
+from scorekeeper.desk.cash import PAYMENT, cash_of
+from scorekeeper.desk.models import EntryPayment, tournament_of
 from scorekeeper.desk.pages.evening import evening_context
 from scorekeeper.desk.pages.evening_request import (
     NOTHING_NEW,

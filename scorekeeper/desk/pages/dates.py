@@ -14,36 +14,25 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import ClubDevice
-from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.desk import attendance, calendar
+from scorekeeper.desk.pages.evening import date_field, name_field
 from scorekeeper.desk.pages.evening_request import require_runner
-from scorekeeper.evenings.models import Evening
 from scorekeeper.web.dates import this_evening
 from scorekeeper.web.downloads import disposition
 from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
-from scorekeeper.web.links import NoSuchLinkError, base_of, count_miss, qr_code, secret_link_view
+from scorekeeper.web.links import base_of, qr_code, refuse_link, secret_link_view
 from scorekeeper.web.locales import reading_locale
 
 LONGEST_PLAN = timedelta(weeks=106)
-
-
-def _date_field(label: Any) -> forms.DateField:
-    return forms.DateField(
-        validators=[in_our_time],
-        label=label,
-        error_messages={"required": _("Enter a date.")},
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": "input"}),
-    )
 
 
 class DatesForm(forms.Form):
     """Several evenings at regular intervals."""
 
     use_required_attribute = False
-    first = _date_field(_("First evening"))
+    first = date_field(_("First evening"))
     every = forms.ChoiceField(
         label=_("Repeated"),
         choices=[
@@ -54,12 +43,8 @@ class DatesForm(forms.Form):
         ],
         widget=forms.Select(attrs={"class": "input"}),
     )
-    last = _date_field(_("Until"))
-    name = NameField(
-        required=False,
-        label=_("Name (optional)"),
-        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
-    )
+    last = date_field(_("Until"))
+    name = name_field(_("Name (optional)"))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -75,7 +60,7 @@ def dates(request: HttpRequest) -> HttpResponse:
     """Show the coming evenings and the link to their file; a phone that runs them can enter several."""
     phone = club_phone_of(request)
     if request.method != "POST":
-        form = DatesForm(initial={"first": this_evening(), "last": None}, label_suffix="")
+        form = DatesForm(initial={"first": this_evening()}, label_suffix="")
         return _dates(request, phone, form)
     require_runner(request, phone)
     form = DatesForm(request.POST, label_suffix="")
@@ -107,13 +92,6 @@ def _dates(request: HttpRequest, phone: ClubDevice, form: DatesForm, *, status: 
 @require_safe
 def ics(request: HttpRequest, token: str) -> HttpResponse:
     """Return the file of a club's coming evenings to any program with the link."""
-    club = calendar.club_of(token)
-    if club is None:
-        count_miss(request)
-        raise NoSuchLinkError
-
-    def address(evening: Evening) -> str:
-        return request.build_absolute_uri(reverse("evening", args=[evening.public_id]))
-
-    file = calendar.ics(club, calendar.coming(club), address)
+    club = calendar.club_of(token) or refuse_link(request)
+    file = calendar.ics(club, calendar.coming(club), base_of(request)[0])
     return HttpResponse(file, content_type="text/calendar; charset=utf-8", headers=disposition(club.name, "ics"))

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.models import Tournament, tournament_of
 from scorekeeper.desk.pages.evening import evening_context
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_evening, find_run_evening
 from scorekeeper.evenings.queries import RESULT_IS_FINAL
@@ -33,10 +33,9 @@ def find_run_tournament(request: HttpRequest, public_id: str) -> DeskRequest:
 
 
 def _with_tournament(found: EveningRequest) -> DeskRequest:
-    tournament = Tournament.objects.filter(evening=found.evening).first()
+    tournament = tournament_of(found.evening)
     if tournament is None:
         raise Http404
-    tournament.evening = found.evening
     return DeskRequest(phone=found.phone, evening=found.evening, tournament=tournament)
 
 

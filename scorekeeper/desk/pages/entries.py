@@ -23,7 +23,7 @@ from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper.clubs import duplicates
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.name_fields import TOO_LONG, LinesField, NameField
+from scorekeeper.clubs.name_fields import TOO_LONG, LinesField
 from scorekeeper.clubs.names import display_name, name_order
 from scorekeeper.desk import entries as desk
 from scorekeeper.desk import entries as penalties
@@ -31,6 +31,7 @@ from scorekeeper.desk import entry_payments, evening_overview, sign_up
 from scorekeeper.desk.entries import EnteredLines, categories_of
 from scorekeeper.desk.models import EntryPayment, SignUp, Tournament, TournamentEntry
 from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, tournament_context
+from scorekeeper.desk.pages.evening import name_field
 from scorekeeper.desk.pages.lists import LONGEST_REASON
 from scorekeeper.desk.register import HIGHEST_NUMBER, MOST_ENTRIES, EntryDetails
 from scorekeeper.play.formatting import in_words
@@ -40,23 +41,13 @@ from scorekeeper.web.request_params import number_of
 LONGEST_LINES = 100_000
 
 
-def _name(label: Any, *, required: bool = False, **attributes: str) -> NameField:
-    attributes = {"class": "input", "autocomplete": "off", "autocapitalize": "words", **attributes}
-    return NameField(
-        required=required,
-        label=label,
-        error_messages={"required": _("Enter a name.")},
-        widget=forms.TextInput(attrs=attributes),
-    )
-
-
 class EntryForm(forms.Form):
     """Somebody who enters: name, team and category."""
 
     use_required_attribute = False
-    name = _name(_("Name"), required=True, list="people")
-    team = _name(_("Team"), list="teams")
-    category = _name(_("Category"), list="categories")
+    name = name_field(_("Name"), required=True, list="people")
+    team = name_field(_("Team"), list="teams")
+    category = name_field(_("Category"), list="categories")
 
     def details(self) -> EntryDetails:
         """Return what the form says; it must be valid."""
@@ -77,7 +68,7 @@ class StoredEntryForm(EntryForm):
         max_value=HIGHEST_NUMBER,
         widget=forms.TextInput(attrs={"class": "input input--number", "inputmode": "numeric", "autocomplete": "off"}),
     )
-    tandem = _name(_("Tandem"), list="tandems")
+    tandem = name_field(_("Tandem"), list="tandems")
     field_order = ("number", "name", "team", "tandem", "category")
 
     def details(self) -> EntryDetails:
@@ -114,9 +105,9 @@ class PenaltyForm(forms.Form):
 class SignUpForm(EntryForm):
     """Somebody who signs up by the link. Nothing is suggested: the names of the club are nobody's business here."""
 
-    name = _name(_("First and last name"), required=True, autocomplete="name")
-    team = _name(_("Team, if you play for one"))
-    category = _name(_("Category, if any"), list="categories")
+    name = name_field(_("First and last name"), required=True, autocomplete="name")
+    team = name_field(_("Team, if you play for one"))
+    category = name_field(_("Category, if any"), list="categories")
     token = forms.CharField(required=False, widget=forms.HiddenInput)
 
 

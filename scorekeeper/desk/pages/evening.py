@@ -51,21 +51,33 @@ MOST_HANDS = 1000
 """The most planned hands of a round."""
 
 
+def date_field(label: Any) -> forms.DateField:
+    """Return a field for the date of an evening."""
+    return forms.DateField(
+        validators=[in_our_time],
+        label=label,
+        error_messages={"required": _("Enter a date.")},
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": "input"}),
+    )
+
+
+def name_field(label: Any, *, required: bool = False, **attributes: str) -> NameField:
+    """Return a field for a name that is not the browser's to complete."""
+    attributes = {"class": "input", "autocomplete": "off", "autocapitalize": "words", **attributes}
+    return NameField(
+        required=required,
+        label=label,
+        error_messages={"required": _("Enter a name.")},
+        widget=forms.TextInput(attrs=attributes),
+    )
+
+
 class EveningForm(forms.Form):
     """The date of an evening and the terms of its settlement."""
 
     use_required_attribute = False
-    day = forms.DateField(
-        validators=[in_our_time],
-        label=_("Date"),
-        error_messages={"required": _("Enter a date.")},
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": "input"}),
-    )
-    name = NameField(
-        required=False,
-        label=_("Name (optional)"),
-        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
-    )
+    day = date_field(_("Date"))
+    name = name_field(_("Name (optional)"))
     kitty = KittyField(
         required=False,
         label=_("Into the kitty"),
@@ -94,13 +106,7 @@ class GuestForm(forms.Form):
     """The name of a guest."""
 
     use_required_attribute = False
-    name = NameField(
-        label=_("A guest"),
-        error_messages={"required": _("Enter a name.")},
-        widget=forms.TextInput(
-            attrs={"class": "input", "list": "guests", "autocomplete": "off", "autocapitalize": "words"}
-        ),
-    )
+    name = name_field(_("A guest"), required=True, list="guests")
 
 
 class TimesForm(forms.Form):

@@ -18,7 +18,7 @@ from games.scoring.text import message
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import tidy
 from scorekeeper.desk import rounds, table_start, tournament_rounds
-from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.models import Tournament, tournament_of
 from scorekeeper.desk.pages.desk_request import DeskRequest, desk_context
 from scorekeeper.desk.pages.evening import evening_page
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_evening, find_run_evening
@@ -64,7 +64,7 @@ def round_(request: HttpRequest, evening: str, number: int) -> HttpResponse:
     if found is None and is_write:
         return _gone(request, evening_request)
     if found is None:
-        return redirect("tournament_rounds" if _tournament(evening_request) else "evening", evening)
+        return redirect("tournament_rounds" if tournament_of(evening_request.evening) else "evening", evening)
     return _write(request, found) if is_write else _page(request, found)
 
 
@@ -77,15 +77,8 @@ def _find(evening_request: EveningRequest, number: int) -> RoundRequest | None:
         phone=evening_request.phone,
         evening=evening_request.evening,
         round=found,
-        tournament=_tournament(evening_request),
+        tournament=tournament_of(evening_request.evening),
     )
-
-
-def _tournament(evening_request: EveningRequest) -> Tournament | None:
-    tournament = Tournament.objects.filter(evening=evening_request.evening).first()
-    if tournament is not None:
-        tournament.evening = evening_request.evening
-    return tournament
 
 
 def _write(request: HttpRequest, found: RoundRequest) -> HttpResponse:
@@ -160,7 +153,8 @@ def _changed_meanwhile(request: HttpRequest, found: RoundRequest) -> HttpRespons
 
 def _gone(request: HttpRequest, evening_request: EveningRequest) -> HttpResponse:
     """Say that there is no such draft any more, on the page that leads to another."""
-    problem, tournament = _("Someone else has discarded this draft in the meantime."), _tournament(evening_request)
+    problem = _("Someone else has discarded this draft in the meantime.")
+    tournament = tournament_of(evening_request.evening)
     if tournament is None:
         return evening_page(request, evening_request, problem=problem, status=CONFLICT)
     desk_request = DeskRequest(phone=evening_request.phone, evening=evening_request.evening, tournament=tournament)

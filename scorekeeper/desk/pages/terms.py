@@ -26,7 +26,6 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.fields import STILL_MISSING
 from games.scoring.types import Option, RuleSet
-from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.desk import table_start
 from scorekeeper.desk import terms as desk
 from scorekeeper.desk.document.terms import (
@@ -40,9 +39,9 @@ from scorekeeper.desk.document.terms import (
     tie_breaks_of,
 )
 from scorekeeper.desk.entries import categories_of
-from scorekeeper.desk.models import Tournament, TournamentEntry
+from scorekeeper.desk.models import Tournament, TournamentEntry, tournament_of
 from scorekeeper.desk.pages.desk_request import find_run_tournament, find_tournament, tournament_context
-from scorekeeper.desk.pages.evening import evening_context
+from scorekeeper.desk.pages.evening import evening_context, name_field
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_run_evening
 from scorekeeper.desk.pages.lists import ReasonForm
 from scorekeeper.desk.pages.seat_draw import game_names
@@ -253,11 +252,7 @@ class TermsForm(forms.Form):
                 [("", "–"), *SPECIAL_WORDS.items()], required=False, label=_("For")
             )
             self.fields[f"special_amount_{row}"] = SumField(required=False, label=_("Amount"))
-            self.fields[f"special_category_{row}"] = NameField(
-                required=False,
-                label=_("Only for the category"),
-                widget=forms.TextInput(attrs={"class": "input", "list": "categories", "autocomplete": "off"}),
-            )
+            self.fields[f"special_category_{row}"] = name_field(_("Only for the category"), list="categories")
 
     # For the template
 
@@ -498,7 +493,7 @@ REASON = gettext_lazy("Reason")
 def new(request: HttpRequest, evening: str) -> HttpResponse:
     """Make an evening a tournament: choose the game, look through its usual terms, save."""
     evening_request = find_run_evening(request, evening)
-    if Tournament.objects.filter(evening=evening_request.evening).exists():
+    if tournament_of(evening_request.evening):
         return redirect("tournament", evening)
 
     def make(plan: TournamentPlan) -> None:
@@ -534,7 +529,7 @@ def terms(request: HttpRequest, evening: str) -> HttpResponse:
 def ordinary(request: HttpRequest, evening: str) -> HttpResponse:
     """Say what is deleted when the tournament becomes an ordinary evening again, or why it can't; or do it."""
     evening_request = find_run_evening(request, evening)
-    tournament = Tournament.objects.filter(evening=evening_request.evening).first()
+    tournament = tournament_of(evening_request.evening)
     if tournament is None:  # a second tap
         return redirect("evening", evening)
     if request.method != "POST":
