@@ -8,6 +8,8 @@ permissions. Superusers see everything.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import wraps
 from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -24,7 +26,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import ForeignKey, Model, QuerySet
 from django.forms import ModelChoiceField
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import URLPattern, reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
@@ -37,8 +39,8 @@ from scorekeeper.clubs.organisers import clubs_of, hide_single_choice, looks_aft
 from scorekeeper.clubs.queries import club_phone
 from scorekeeper.desk import tonight
 from scorekeeper.organisers import club_overview
-from scorekeeper.organisers.confirmation import unconfirmed
 from scorekeeper.web.cookies import device_id
+from scorekeeper.web.request_params import number_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise, StrPromise
@@ -106,14 +108,17 @@ class Panel(admin.AdminSite):
         by_name = list(clubs.order_by("name", "pk"))
         only = by_name[0] if len(by_name) == 1 else None
         tables, more = tonight.open_tables(clubs)
+        evenings, phone = tonight.evenings(clubs), club_phone(device_id(request))
+        begun = {found.evening.club_id for found in evenings}
         apps = self.get_app_list(request)
         context = {
             "tables": tables,
             "more_tables": more,
-            "evenings": tonight.evenings(clubs),
+            "evenings": evenings,
+            "not_begun": [club for club in by_name if club.pk not in begun],
             "to_come": tonight.to_come(clubs),
             "clubs": by_name,
-            "phone": club_phone(device_id(request)),
+            "runs_all": phone is not None and phone.runs and only is not None and phone.club_id == only.pk,
             "first_steps": club_overview.first_steps(only) if only else None,
             "left_to_do": club_overview.left_to_do(clubs),
             "season_overview": club_overview.season_overview(only) if only else None,
@@ -130,6 +135,25 @@ def without_windows(field: Any) -> Any:
     return field
 
 
+Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
+
+
+def asks_first(words: StrOrPromise) -> Callable[[Action], Action]:
+    """Make an action of a list ask before it is carried out; `words` say what it does and whether it can be undone."""
+
+    def decorated(action: Action) -> Action:
+        @wraps(action)
+        def asking(admin: PanelAdmin, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
+            title = vars(asking)["short_description"]  # set by `admin.action`
+            return admin.unconfirmed(request, title=title, words=words, rows=rows) or action(admin, request, rows)
+
+        return asking
+
+    return decorated
+
+
+MOST_NAMED = 20
+"""How many of the rows are named in a question; of more, their number is given."""
 INVALID_LOOKUPS = (ValueError, OverflowError, TypeError, IndexError, DatabaseError)
 """What a list raises for invalid filters or dates in its URL; Django itself handles some of them."""
 
@@ -161,7 +185,8 @@ class PanelAdmin(ModelAdmin):
         return self._redirect("change", request, obj.pk) if "_continue" in request.POST else None
 
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None) -> Any:
-        return super().delete_view(request, object_id, {"title": gettext("Delete"), "deletion": self.deletion})
+        context = {**(extra_context or {}), "title": gettext("Delete"), "deletion": self.deletion}
+        return super().delete_view(request, object_id, context)
 
     def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
         self.message_user(request, gettext("“%(name)s” was deleted.") % {"name": obj_display}, messages.SUCCESS)
@@ -170,7 +195,7 @@ class PanelAdmin(ModelAdmin):
     @admin.action(description=_("Delete"), permissions=["delete"])
     def delete_selected(self, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
         """Delete rows that nothing protects, in place of Django's action."""
-        if page := unconfirmed(self, request, title=gettext("Delete"), words=self.deletion, rows=rows):
+        if page := self.unconfirmed(request, title=gettext("Delete"), words=self.deletion, rows=rows):
             return page
         number = len(rows)
         self.log_deletions(request, rows)
@@ -178,6 +203,29 @@ class PanelAdmin(ModelAdmin):
         words = ngettext("%(number)d deleted.", "%(number)d deleted.", number)
         self.message_user(request, words % {"number": number}, messages.SUCCESS)
         return None
+
+    def unconfirmed(
+        self,
+        request: HttpRequest,
+        *,
+        title: StrOrPromise,
+        words: StrOrPromise,
+        rows: QuerySet[Any] | None = None,
+    ) -> HttpResponse | None:
+        """Return the page that asks and then posts the same form again, or None if that was done."""
+        if "confirmed" in request.POST:
+            return None
+        number = rows.count() if rows is not None else 0
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": title,
+            "words": words,
+            "rows": [self.row_name(row) for row in rows[:MOST_NAMED]] if rows is not None else [],
+            "others": max(number - MOST_NAMED, 0),
+            "fields": [(name, value) for name, values in request.POST.lists() for value in values],
+        }
+        return render(request, "admin/confirmation.html", context)
 
     def row_name(self, obj: Any) -> str:
         """Return the row's name in questions and in the audit log."""
@@ -259,6 +307,15 @@ class ClubScopedAdmin(PanelAdmin):
             return model._default_manager.none()
         return model._default_manager.filter(club__in=clubs_of(request.user))
 
+    def posted_club(self, request: HttpRequest) -> Club | None:
+        """Return the club of the user for which a form was posted, or None; then a message may ask for it."""
+        if request.method != "POST" or not self.has_module_permission(request):
+            return None
+        club = clubs_of(request.user).filter(pk=number_of(request.POST.get("club", ""))).first()
+        if club is None:
+            self.message_user(request, gettext("Choose the club."), messages.ERROR)
+        return club
+
     # Audit log
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
@@ -283,7 +340,7 @@ class ClubScopedAdmin(PanelAdmin):
                 club=club,
                 who=request.user.get_username(),
                 action=entry.action_flag,
-                model=self.opts.label_lower,
+                model=obj._meta.label_lower,
                 key=str(obj.pk),
                 name=self.row_name(obj)[:200],
                 message=entry.change_message,

@@ -149,6 +149,7 @@ def test_one_tap_starts_the_evening_on_the_usual_terms_and_a_second_finds_it() -
     assert response.context["may_write"]
     begun = AuditEntry.objects.filter(key=str(evening.pk), model="evenings.evening").get()
     assert (begun.who, begun.message) == ("marion", '["begin"]')
+    assert AuditEntry.objects.get(model="clubs.clubdevice").who == "marion"
     assert client.get(START)["Location"] == "/admin/"
 
 
@@ -157,12 +158,21 @@ def test_an_organiser_of_several_clubs_starts_the_evening_of_one() -> None:
     marion = one.organiser("marion")
     services.make_organiser(other.club, marion)
     client = signed_in(marion)
+    client.post(START, {"club": one.club.pk})
+    words, listed = words_of(client.get("/admin/")), client.get("/admin/").context["not_begun"]
+    assert (listed, "Start the evening" in words, "this browser becomes a phone" in words) == ([other.club], True, True)
     client.get(f"/club/?club={one.club.pk}")
     assert client.post(START, {"club": theirs.club.pk})["Location"] == "/admin/"
     assert "Choose the club." in words_of(client.get("/admin/"))
     response = client.post(START, {"club": other.club.pk}, follow=True)
-    assert Evening.objects.get().club == other.club
+    assert Evening.objects.latest("pk").club == other.club
     assert response.context["may_write"]
+
+
+def test_an_account_without_a_club_starts_no_evening() -> None:
+    client = signed_in(User.objects.create_superuser("site"))
+    words = words_of(client.get("/admin/"))
+    assert ("Start the evening" in words, "this browser becomes a phone" in words) == (False, False)
 
 
 def test_an_empty_club_has_three_steps_until_its_first_evening() -> None:

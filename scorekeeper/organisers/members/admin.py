@@ -29,10 +29,9 @@ from scorekeeper.clubs.name_fields import LinesField, checked_name
 from scorekeeper.clubs.names import display_name, folded, turned_round, typed_name
 from scorekeeper.clubs.organisers import clubs_of, hide_single_choice
 from scorekeeper.organisers import merging
-from scorekeeper.organisers.confirmation import asks_first
 from scorekeeper.organisers.members.logins import LoginsAdmin
 from scorekeeper.organisers.members.name_order import PeopleList
-from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
+from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter, asks_first
 from scorekeeper.play.models import Session
 from scorekeeper.web.request_params import number_of
 

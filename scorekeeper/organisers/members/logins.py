@@ -30,7 +30,6 @@ from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import UserNameField
 from scorekeeper.clubs.queries import with_merged
-from scorekeeper.organisers.confirmation import unconfirmed
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.request_params import number_of
@@ -138,7 +137,7 @@ class LoginsAdmin(ClubScopedAdmin):
         words = gettext("The old password and all earlier links stop working, and signed-in phones are signed out.")
         if request.POST.get("verb") == "take_away":
             title, words = gettext("Remove the login"), gettext("The member can no longer sign in. Their results stay.")
-        return unconfirmed(self, request, title=title, words=words)
+        return self.unconfirmed(request, title=title, words=words)
 
     def _change(self, request: HttpRequest, player: Player, existing: list[Login]) -> None:
         """Take a login away or reset it; a second tap changes nothing."""

@@ -19,7 +19,6 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import checked_name
-from scorekeeper.organisers.confirmation import unconfirmed
 from scorekeeper.organisers.pages.club_files import ClubFilesAdmin
 from scorekeeper.play.recording.access import remove_phones
 from scorekeeper.web.links import base_of, qr_code
@@ -117,7 +116,7 @@ class ClubAdmin(ClubFilesAdmin):
                 len(phones),
             )
             words = f"{words} {removed % {'number': len(phones)}}"
-        if page := unconfirmed(self, request, title=title, words=words):
+        if page := self.unconfirmed(request, title=title, words=words):
             return page
         services.renew_phones_link(club)
         self.log_change(request, club, audit_message(AuditAction.CLUB_LINK))

@@ -13,9 +13,9 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.desk import attendance
 from scorekeeper.evenings.models import Evening, Presence
+from scorekeeper.organisers.pages.phones import run_here
 from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.models import Session
@@ -75,13 +75,11 @@ class EveningAdmin(PrintingAdmin):
 
     def start(self, request: HttpRequest) -> HttpResponse:
         """Start tonight's evening of a club on its usual terms, or find it, and go to the desk."""
-        phones: Any = self.admin_site.get_model_admin(ClubDevice)
-        club = phones.posted_club(request)
+        club = self.posted_club(request)
         if club is None:
             return redirect("admin:index")
         evening = attendance.begin_tonight(club, reading_locale(request), by=request.user.get_username())
-        response: HttpResponse = phones.register(request, club, reverse("evening", args=[evening.public_id]))
-        return response
+        return run_here(self, request, club, reverse("evening", args=[evening.public_id]))
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
         """Lead to the evening at the desk."""

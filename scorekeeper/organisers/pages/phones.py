@@ -18,12 +18,10 @@ from scorekeeper.clubs import queries, services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.clubs.organisers import CHOSEN, clubs_of
-from scorekeeper.organisers.confirmation import asks_first
-from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
+from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter, asks_first
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.access import remove_phones
 from scorekeeper.web import cookies
-from scorekeeper.web.request_params import number_of
 
 REMOVAL = format_lazy(
     "{}\n\n{}\n\n{}",
@@ -90,7 +88,8 @@ class PhoneAdmin(ClubScopedAdmin):
         return str(phone.player or "")
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        return super().changelist_view(request, {"deletion": REMOVAL, "my_clubs": clubs_of(request.user)})
+        context = {**(extra_context or {}), "deletion": REMOVAL, "my_clubs": clubs_of(request.user)}
+        return super().changelist_view(request, context)
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
@@ -125,29 +124,21 @@ class PhoneAdmin(ClubScopedAdmin):
         if club is None:
             return redirect("admin:clubs_clubdevice_changelist")
         following = request.POST.get("then", "")
-        is_ours = url_has_allowed_host_and_scheme(following, None)
-        return self.register(request, club, following if is_ours else reverse("admin:clubs_clubdevice_changelist"))
+        if url_has_allowed_host_and_scheme(following, None):
+            return run_here(self, request, club, following)
+        message = gettext("This browser now runs the evenings of “%(club)s”.")
+        self.message_user(request, message % {"club": club})
+        return run_here(self, request, club, reverse("admin:clubs_clubdevice_changelist"))
 
-    def posted_club(self, request: HttpRequest) -> Club | None:
-        """Return the club of the user for which a form was posted, or None; then a message may ask for it."""
-        if request.method != "POST" or not self.has_module_permission(request):
-            return None
-        club = clubs_of(request.user).filter(pk=number_of(request.POST.get("club", ""))).first()
-        if club is None:
-            self.message_user(request, gettext("Choose the club."), messages.ERROR)
-        return club
 
-    def register(self, request: HttpRequest, club: Club, following: str) -> HttpResponse:
-        """Redirect, after this browser has become a phone that runs the club's evenings, unless it is one already."""
-        response = redirect(following)
-        device = cookies.device_id_or_new(request)
-        phone = queries.club_phone(device)
-        if phone is None or phone.club_id != club.pk or not phone.runs:
-            phone = services.make_runner(club, device, label=request.user.get_username()[:60])
-            self.log_change(request, phone, audit_message(AuditAction.THIS_BROWSER))
-            if following.startswith(reverse("admin:index")):  # other pages show no messages
-                message = gettext("This browser now runs the evenings of “%(club)s”.")
-                self.message_user(request, message % {"club": club})
-            cookies.remember_device(response, device)
-        request.session.pop(CHOSEN, None)  # another club that was chosen for reading
-        return response
+def run_here(model_admin: ClubScopedAdmin, request: HttpRequest, club: Club, following: str) -> HttpResponse:
+    """Redirect, after this browser has become a phone that runs the club's evenings, unless it is one already."""
+    response = redirect(following)
+    device = cookies.device_id_or_new(request)
+    phone = queries.club_phone(device)
+    if phone is None or phone.club_id != club.pk or not phone.runs:
+        phone = services.make_runner(club, device, label=request.user.get_username()[:60])
+        model_admin.log_change(request, phone, audit_message(AuditAction.THIS_BROWSER))
+        cookies.remember_device(response, device)
+    request.session.pop(CHOSEN, None)  # another club that was chosen for reading
+    return response

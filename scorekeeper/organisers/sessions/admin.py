@@ -23,8 +23,7 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.queries import near
 from scorekeeper.organisers import audit_log
 from scorekeeper.organisers.audit_log import AuditLogForm
-from scorekeeper.organisers.confirmation import asks_first
-from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
+from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter, asks_first
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.organisers.sessions import one_session
 from scorekeeper.organisers.sessions.one_session import LINKS_RENEWED

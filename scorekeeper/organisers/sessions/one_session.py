@@ -24,7 +24,6 @@ from scorekeeper.clubs.audit_notes import AuditAction
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.queries import near
-from scorekeeper.organisers.confirmation import unconfirmed
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import (
@@ -283,7 +282,7 @@ ASKS_FIRST = {
 def asks_first(admin: ClubScopedAdmin, request: HttpRequest) -> HttpResponse | None:
     """Return the page that asks before the posted action is carried out, or None if it needs none."""
     question = ASKS_FIRST.get(request.POST.get("verb", ""))
-    return unconfirmed(admin, request, title=question[0], words=question[1]) if question else None
+    return admin.unconfirmed(request, title=question[0], words=question[1]) if question else None
 
 
 def perform_action(request: HttpRequest, session: Session) -> AuditAction:

@@ -24,9 +24,8 @@ from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Tariff
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import tariff_editing
-from scorekeeper.organisers.confirmation import asks_first
 from scorekeeper.organisers.members.admin import RetiredFilter
-from scorekeeper.organisers.panel import KEY, ClubScopedAdmin, MyClubsFilter
+from scorekeeper.organisers.panel import KEY, ClubScopedAdmin, MyClubsFilter, asks_first
 from scorekeeper.organisers.tariff_editing import (
     SaveResult,
     ShownVersion,
