@@ -270,6 +270,7 @@ def _settlement(settled: settlement.SettlementOverview) -> schemas.Settlement:
                 creditor=payment.creditor,
                 amount=decimal_text(payment.amount),
                 ticked_at=row.ticked_at,
+                ticked_by=row.ticked_by,
             )
             for payment, row in zip(settled.payments, settled.rows, strict=True)
         ],

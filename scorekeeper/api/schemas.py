@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from scorekeeper.desk.entry_payments import What
 from scorekeeper.play.models import Verb
 
 Money = Annotated[str, Field(pattern=r"^-?\d+\.\d{2,}$", examples=["-3.30"], description="A decimal string.")]
@@ -245,6 +246,7 @@ class Payment(Answer):
     )
     amount: Money
     ticked_at: datetime | None = Field(description="When it was ticked as paid; null if it was not.")
+    ticked_by: str = Field(description="Who ticked it; empty if nobody has.")
 
 
 class Settlement(Answer):
@@ -598,6 +600,15 @@ class EntryPenalty(Answer):
     reason: str
 
 
+class EntryPayment(Answer):
+    """Something that was ticked as paid at the desk."""
+
+    what: str = Field(json_schema_extra={"enum": list(What.values)})
+    amount: Money = Field(description="Negative if the entry was paid it.")
+    ticked_at: datetime
+    ticked_by: str
+
+
 class TournamentEntry(Answer):
     """An entry of a tournament."""
 
@@ -610,7 +621,8 @@ class TournamentEntry(Answer):
     withdrawn_after: int | None = Field(
         description="The last round that it takes part in, 0 for none; null if it has not withdrawn."
     )
-    penalties: list[EntryPenalty]
+    penalties: list[EntryPenalty] | None = Field(description="Null while the result is sealed.")
+    payments: list[EntryPayment] = Field(description="While the result is sealed, only those of the entry fee.")
 
 
 class TournamentEntries(Answer):

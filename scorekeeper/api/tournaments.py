@@ -12,8 +12,9 @@ from scorekeeper.api.paging import last_seen, page_of
 from scorekeeper.api.problems import CannotReplayError, NotFoundError, SealedError
 from scorekeeper.api.query_params import PageParams
 from scorekeeper.clubs.models import Club
+from scorekeeper.desk.entry_payments import What
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.result.ranking_document import ranking_document
+from scorekeeper.desk.result.ranking_document import amount, ranking_document
 from scorekeeper.desk.stored_result import result_of
 from scorekeeper.play.formatting import in_words
 
@@ -54,7 +55,9 @@ def _find(club: Club, public_id: str) -> Tournament:
 
 
 def entries(club: Club, public_id: str) -> schemas.TournamentEntries:
-    """Return the entries of a tournament, with their penalties."""
+    """Return the entries of a tournament; what tells of its result only once that is released."""
+    tournament = _find(club, public_id)
+    is_sealed = tournament.evening.is_sealed
     return schemas.TournamentEntries(
         entries=[
             schemas.TournamentEntry(
@@ -65,9 +68,19 @@ def entries(club: Club, public_id: str) -> schemas.TournamentEntries:
                 tandem=entry.tandem,
                 category=entry.category,
                 withdrawn_after=entry.withdrawn_after,
-                penalties=[schemas.EntryPenalty(**penalty) for penalty in entry.penalties],
+                penalties=None if is_sealed else [schemas.EntryPenalty(**penalty) for penalty in entry.penalties],
+                payments=[
+                    schemas.EntryPayment(
+                        what=paid.what,
+                        amount=amount(paid.cents),
+                        ticked_at=paid.ticked_at,
+                        ticked_by=paid.ticked_by,
+                    )
+                    for paid in entry.payments.all()
+                    if paid.what == What.FEE or not is_sealed
+                ],
             )
-            for entry in _find(club, public_id).entries.all()
+            for entry in tournament.entries.prefetch_related("payments")
         ]
     )
 

@@ -210,10 +210,10 @@ def test_an_evening_lists_attendance_and_payments() -> None:
     assert (body["tables"], body["people"]) == (1, 4)
     assert body["settled_at"] is not None
     assert body["sessions"][0]["payments"] == []
-    assert {payment["ticked_at"] for payment in settled["payments"]} == {None}
-    Payment.objects.update(ticked_at=at(date(2026, 11, 22)))
+    assert {(payment["ticked_at"], payment["ticked_by"]) for payment in settled["payments"]} == {(None, "")}
+    Payment.objects.update(ticked_at=at(date(2026, 11, 22)), ticked_by="Rosa")
     paid = program.get_json(f"evenings/{club_evening.evening.public_id}")["settlement"]["payments"]
-    assert {payment["ticked_at"] for payment in paid} == {"2026-11-22T19:00:00Z"}
+    assert {(payment["ticked_at"], payment["ticked_by"]) for payment in paid} == {("2026-11-22T19:00:00Z", "Rosa")}
     in_list = program.get_json("evenings")["evenings"]
     assert in_list == [{name: body[name] for name in in_list[0]}]
 

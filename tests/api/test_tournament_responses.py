@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.desk.models import TableList
+from scorekeeper.desk.models import EntryPayment, TableList
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.play.models import Session
 from tests.api.api_client import Program
 from tests.desk.club_evening import TWELVE, ClubEvening
-from tests.desk.club_tournament import SEVEN, ClubTournament, make_tournament, seated
+from tests.desk.club_tournament import SEVEN, ClubTournament, make_tournament, pay_fees, seated
 from tests.desk.documents import examples
 from tests.desk.stored import store
 from tests.standings.stored_results import at
@@ -59,13 +59,21 @@ def test_an_evening_without_terms_and_another_club_have_no_ranking() -> None:
         assert program.ask(f"tournaments/{evening.public_id}/ranking").status_code == 404
 
 
-def test_entries_are_listed_with_both_names_reachable_and_penalties() -> None:
+def test_entries_are_listed_with_both_names_reachable_penalties_and_payments() -> None:
     of = ClubTournament(members=TWELVE[:4])
     of.tournament.entries.filter(number=2).update(
         team="Asse", category="women", withdrawn_after=1, penalties=[{"round": 1, "points": 50, "reason": "Late"}]
     )
-    program = Program(of.club)
-    entries = program.get_json(f"tournaments/{of.evening.public_id}/entries")["entries"]
+    pay_fees(of.tournament, 2)
+    moment = at(date(2026, 11, 22))
+    of.entries[1].payments.create(what=EntryPayment.What.PRIZE, cents=-1750, ticked_at=moment)
+    EntryPayment.objects.update(ticked_at=moment)
+    program, address = Program(of.club), f"tournaments/{of.evening.public_id}/entries"
+    entries = program.get_json(address)["entries"]
+    fee, prize = (
+        {"what": what, "amount": amount, "ticked_at": "2026-11-22T19:00:00Z", "ticked_by": by}
+        for what, amount, by in (("fee", "10.00", "Rosa"), ("prize", "-17.50", ""))
+    )
     assert entries[1] == {
         "number": 2,
         "member": of.player(TWELVE[1]).pk,
@@ -75,9 +83,12 @@ def test_entries_are_listed_with_both_names_reachable_and_penalties() -> None:
         "category": "women",
         "withdrawn_after": 1,
         "penalties": [{"round": 1, "points": 50, "reason": "Late"}],
+        "payments": [fee, prize],
     }
     assert [entry["number"] for entry in entries] == [1, 2, 3, 4]
     assert {entry["member"] for entry in entries} == {row["id"] for row in program.get_json("members")["members"]}
+    Evening.objects.update(is_sealed=True)
+    assert program.get_json(address)["entries"][1] == {**entries[1], "penalties": None, "payments": [fee]}
 
 
 def test_the_rounds_of_an_evening_have_seats_lists_and_who_confirmed_them() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -84,6 +85,13 @@ def test_the_association_gets_places_registered_names_rounds_and_totals() -> Non
     assert "anne@example.org" not in str(numbered)
 
 
+def test_the_association_gets_the_match_points_of_each_team() -> None:
+    headings, first, *_others = ClubFiles("league-day").rows("association.csv")
+    rounds = [f"Round {number}: Match points" for number in (1, 2, 3)]
+    assert headings[-6:] == ["Won", "Lost", *rounds, "Match points"]
+    assert (first[3], first[4], first[-4:]) == ("Astrid", "Asse", ["3", "1.50", "0", "4.50"])
+
+
 def test_the_entries_of_a_tournament_can_be_read_into_another() -> None:
     club = ClubFiles("special-prizes")
 
@@ -98,14 +106,20 @@ def test_the_entries_of_a_tournament_can_be_read_into_another() -> None:
         assert found.remarks == []
 
 
-def test_the_cash_ends_with_its_sums() -> None:
+def test_the_cash_ends_with_its_sums_and_with_what_remains() -> None:
     club = ClubFiles()
     pay_fees(club.tournament, 1)
     head, *rows = club.rows("cash.csv")
     assert head == ["No.", "Name", "Entry fee", "Loss money", "Prize", "Due", "Paid", "Open"]
     assert rows[0][:3] == ["1", "Anne", "5.00"]
     assert [row[-2] for row in rows[:4]] == ["5.00", "0.00", "0.00", "0.00"]
-    assert rows[-1] == ["", "Sum", "20.00", "4.00", "-17.00", "7.00", "5.00", "2.00"]
+    assert rows[-2:] == [
+        ["", "Sum", "20.00", "4.00", "-17.00", "7.00", "5.00", "2.00"],
+        ["", "Remains for the house", "", "", "", "7.00", "", ""],
+    ]
+    Evening.objects.update(kitty=Decimal(2))
+    club.played("Anne", "Bruno", "Chloé", "David", evening=club.evening.public_id)
+    assert club.rows("cash.csv")[-1][1:] == ["Remains for the kitty", *[""] * 4, "8.00", "", ""]
 
 
 @pytest.mark.parametrize("name", ["entries", "ranking", "cash"])

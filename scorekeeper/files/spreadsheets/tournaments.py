@@ -34,15 +34,18 @@ def entry_list(tournament: Tournament, name: str) -> ExportSheet:
 def association_result(tournament: Tournament, day: DayList, name: str, *, has_numbers: bool) -> ExportSheet:
     """Return a row for each entry, in order of place, with what an association asks for: names as they are registered.
 
-    Only with `has_numbers` does it have the numbers of the members, in the club and in their federation.
+    The match points are those of the team. Only with `has_numbers` does it have the numbers of the members, in the club
+    and in their federation.
     """
     players = {entry.number: entry.player for entry in tournament.entries.select_related("player__personal_data")}
     numbers = (MemberColumn.MEMBER_NUMBER, MemberColumn.FEDERATION_NUMBER) if has_numbers else ()
+    teams = {tally.name: tally for _place, tally in day.ranking.teams} if day.tournament.terms.match_points else {}
+    rounds = [_("Round %(number)s") % {"number": number} for number in range(1, len(day.tournament.rounds) + 1)]
     headings = [
         *(_("Place"), capfirst(_("start number")), _("Surname"), _("First name")),
-        *(*map(heading, numbers), _("Team"), _("Category")),
-        *(_("Round %(number)s") % {"number": number} for number in range(1, len(day.tournament.rounds) + 1)),
+        *(*map(heading, numbers), _("Team"), _("Category"), *rounds),
         *columns_in_words("total", *(GAMES[:2] if day.counts_games else ())),
+        *((*(f"{round_}: " + _("Match points") for round_ in rounds), _("Match points")) if teams else ()),
     ]
 
     def row(line: DayLine) -> Sequence[Cell]:
@@ -50,9 +53,11 @@ def association_result(tournament: Tournament, day: DayList, name: str, *, has_n
         first_name, surname = in_parts(player.name)
         record = record_of(player)
         games = (line.tally.won, line.tally.lost) if day.counts_games else ()
+        team = teams.get(line.entry.team or "")
         return [
             *(line.place, line.entry.number, surname, first_name, *(record[number] for number in numbers)),
             *(line.entry.team, line.entry.category, *line.tally.rounds, line.tally.total, *games),
+            *((*team.match_points, team.match_total) if team else ()),
         ]
 
     return ExportSheet(name=name + "-" + _("Result"), headings=headings, rows=map(row, day.lines))
@@ -108,7 +113,7 @@ def _round_cells(round_: DayRound, *, counts_games: bool, has_penalties: bool) -
 
 
 def cash_sheet(cash: Cash, name: str) -> ExportSheet:
-    """Return a row for each person as on the page, with a column for each thing that is paid, and one with the sums."""
+    """Return a row for each person with a column for each thing that is paid, as on the page, the sums and what remains."""
     headings = [
         *(_("No."), _("Name"), *(str(column.purpose.label) for column in cash.sums)),
         *(_("Due"), _("Paid"), pgettext("of money", "Open")),
@@ -122,3 +127,6 @@ def _cash_rows(cash: Cash) -> Iterator[Sequence[Cell]]:
         yield line.number, line.name, *amounts, line.due, line.received, line.open
     box = cash.box
     yield None, _("Sum"), *(column.due for column in cash.sums), box.due, box.received, box.open
+    for label, remains in ((_("Remains for the house"), cash.house), (_("Remains for the kitty"), cash.kitty or None)):
+        if remains is not None:
+            yield None, label, *(None for column in cash.sums), remains, None, None
