@@ -25,10 +25,6 @@ LEFT_OUT = "scorekeeper.left_out"
 """The format of a line that names a missing session and the reason."""
 
 
-def name(export_filter: ExportFilter) -> str:
-    return export_filter.stem + "-" + _("Sessions")
-
-
 def lines(export_filter: ExportFilter) -> Iterator[bytes]:
     """Yield the documents of the sessions in batches, in the order in which they were started."""
     sessions = export_filter.sessions().listed().order_by("started_at", "pk")

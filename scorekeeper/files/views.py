@@ -58,6 +58,4 @@ def home_results(request: HttpRequest, ending: str) -> HttpResponse:
     device = cookies.device_id(request)
     if device is None or ending not in KINDS:
         raise Http404
-    sheet, kind = results.home_results(device), KINDS[ending]
-    content = b"".join(kind.pieces(sheet, reading_locale(request)))
-    return attachment(content, f"{sheet.name}.{ending}", kind.content_type)
+    return attachment(results.home_results(device), ending, reading_locale(request))

@@ -141,6 +141,15 @@ def test_a_sealed_result_is_not_downloaded() -> None:
         assert (page.status_code, "The result is sealed" in words_of(page)) == (409, True)
 
 
+@pytest.mark.parametrize("is_sealed", [True, False], ids=["sealed", "lists that don't fit"])
+def test_the_entries_need_no_result(is_sealed: bool) -> None:
+    club = ClubFiles(is_sealed=is_sealed)
+    club.tournament.entries.filter(name="David").update(withdrawn_after=0)
+    assert club.panel.get(club.url, {"file": "ranking.csv"}).status_code == 409
+    assert 'value="entries.csv"' in club.panel.get(club.url).content.decode()
+    assert [row[1] for row in club.rows("entries.csv")[1:]] == ["Anne", "Bruno", "Chloé", "David"]
+
+
 def test_unknown_files_and_those_of_another_club_are_not_found() -> None:
     club, other = ClubFiles(), ClubEvening("Vier Wenzel", members=("Bruno",))
     assert club.panel.get(club.url, {"file": "ranking.exe"}).status_code == 404

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.web.downloads import disposition
+from scorekeeper.web.downloads import disposition, file_name
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,8 @@ from scorekeeper.web.downloads import disposition
 )
 def test_a_file_keeps_its_letters_and_nothing_else(name: str, header: str) -> None:
     assert disposition(name, "xlsx") == {"Content-Disposition": header}
+
+
+def test_a_name_that_is_too_long_still_says_what_the_file_is() -> None:
+    assert file_name("Skatfreunde " * 6, "2026-27", "Korrekturen") == "skatfreunde-" * 5 + "skatfreu-korrekturen"
+    assert file_name("x" * 99, "") == file_name("", "x" * 99) == "x" * 80

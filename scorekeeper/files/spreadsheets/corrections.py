@@ -31,7 +31,7 @@ def corrections(export_filter: ExportFilter) -> ExportSheet:
         *(_("Date"), capfirst(_("evening")), capfirst(_("session")), _("Game"), _("Table number"), _("Round")),
         *(_("Hand"), _("Who"), _("When"), _("What was changed"), _("Before"), _("After")),
     ]
-    return ExportSheet(name=export_filter.stem + "-" + _("Corrections"), headings=headings, rows=_rows(export_filter))
+    return ExportSheet(name=export_filter.file_name(_("Corrections")), headings=headings, rows=_rows(export_filter))
 
 
 def _rows(export_filter: ExportFilter) -> Iterator[list[Cell]]:

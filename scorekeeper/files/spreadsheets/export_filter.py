@@ -62,11 +62,10 @@ class ExportFilter:
             sessions = sessions.filter(rules=season.rules)
         return sessions.within(*self.span) if season or self.first or self.last else sessions
 
-    @property
-    def stem(self) -> str:
-        """The first part of the file name."""
+    def file_name(self, what: str) -> str:
+        """Return the name of a file, without extension, by what is in it."""
         days = [day.isoformat() for day in (self.first, self.last) if day]
-        return file_name(self.club.name, self.season.name if self.season else "", self.game, *days)
+        return file_name(self.club.name, self.season.name if self.season else "", self.game, *days, what)
 
 
 def club_field(user: User | AnonymousUser) -> forms.ModelChoiceField[Club]:

@@ -42,6 +42,7 @@ from scorekeeper.files.spreadsheets.import_plan import (
 )
 from scorekeeper.files.spreadsheets.reader import contents
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet, yes_or_no
+from scorekeeper.web.downloads import file_name
 
 SALT = "scorekeeper.files.spreadsheets.members.3"
 """Change its number when a preview holds something else."""
@@ -54,7 +55,7 @@ MOST_SENT = 800_000
 def sheet(club: Club) -> ExportSheet:
     """Return the members and guests of a club, including retired ones."""
     return ExportSheet(
-        name=club.slug + "-" + _("Members"), headings=[heading(column) for column in MemberColumn], rows=_rows(club)
+        name=file_name(club.name, _("Members")), headings=[heading(column) for column in MemberColumn], rows=_rows(club)
     )
 
 

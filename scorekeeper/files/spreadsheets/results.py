@@ -93,7 +93,7 @@ def results(export_filter: ExportFilter) -> ExportSheet:
     people = Player.objects.filter(Q(pk__in=terms.results().values("seat__player")) | Q(pk__in=off_phones)).in_bulk()
     names = told_apart(people.values(), str)
     rows = chain(_results(terms, names), _on_paper(papers, names), _penalties(penalties, people, names))
-    return ExportSheet(name=export_filter.stem + "-" + _("Results"), headings=headings, rows=rows)
+    return ExportSheet(name=export_filter.file_name(_("Results")), headings=headings, rows=rows)
 
 
 def _on_paper(papers: Sequence[PaperTable], names: Mapping[int, str]) -> Iterator[list[Cell]]:
@@ -178,7 +178,7 @@ def table(export_filter: ExportFilter) -> ExportSheet:
         *(units_title(ranking.terms), units_that_count(ranking.terms)),
         *(game_name(game) for game in ranking.parts),
     ]
-    return ExportSheet(name=export_filter.stem + "-" + _("Standings"), headings=headings, rows=_standings(ranking))
+    return ExportSheet(name=export_filter.file_name(_("Standings")), headings=headings, rows=_standings(ranking))
 
 
 def _standings(ranking: Standings) -> Iterator[list[Cell]]:
@@ -205,7 +205,7 @@ def championship(export_filter: ExportFilter) -> ExportSheet:
     rows = (*found.ranked, *found.below)
     names = told_apart((row.player for row in rows), str)
     return ExportSheet(
-        name=export_filter.stem + "-" + _("Championship"),
+        name=export_filter.file_name(_("Championship")),
         headings=headings,
         rows=(_championship_row(row, names[row.player.pk], found.units) for row in rows),
     )

@@ -18,6 +18,7 @@ from scorekeeper.desk.terms_in_words import columns_in_words
 from scorekeeper.files.spreadsheets.columns import MemberColumn, heading
 from scorekeeper.files.spreadsheets.entry_files import LABELS
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
+from scorekeeper.web.downloads import file_name
 
 GAMES = ("won", "lost", "others_lost")
 """The columns that only a game has in which games are won and lost."""
@@ -28,7 +29,7 @@ def entry_list(tournament: Tournament, name: str) -> ExportSheet:
     headings = [str(capfirst(labels[0])) for labels in LABELS.values()]
     entries = tournament.entries.order_by("number")
     rows: Iterable[Sequence[Cell]] = entries.values_list("number", "name", "team", "category", "player__member_number")
-    return ExportSheet(name=name + "-" + _("Entries"), headings=headings, rows=rows)
+    return ExportSheet(name=file_name(name, _("Entries")), headings=headings, rows=rows)
 
 
 def association_result(tournament: Tournament, day: DayList, name: str, *, has_numbers: bool) -> ExportSheet:
@@ -60,7 +61,7 @@ def association_result(tournament: Tournament, day: DayList, name: str, *, has_n
             *((*team.match_points, team.match_total) if team else ()),
         ]
 
-    return ExportSheet(name=name + "-" + _("Result"), headings=headings, rows=map(row, day.lines))
+    return ExportSheet(name=file_name(name, _("Result")), headings=headings, rows=map(row, day.lines))
 
 
 def list_of_the_day(day: DayList, name: str) -> ExportSheet:
@@ -78,7 +79,7 @@ def list_of_the_day(day: DayList, name: str) -> ExportSheet:
         *((_("Prize"),) if day.tournament.terms.prizes is not None else ()),
     ]
     return ExportSheet(
-        name=name + "-" + _("Ranking"), headings=headings, rows=([*_row(line, day)] for line in day.lines)
+        name=file_name(name, _("Ranking")), headings=headings, rows=([*_row(line, day)] for line in day.lines)
     )
 
 
@@ -113,12 +114,12 @@ def _round_cells(round_: DayRound, *, counts_games: bool, has_penalties: bool) -
 
 
 def cash_sheet(cash: Cash, name: str) -> ExportSheet:
-    """Return a row for each person with a column for each thing that is paid, as on the page, the sums and what remains."""
+    """Return a row for each person as on the page, with a column for each thing that is paid; then what remains."""
     headings = [
         *(_("No."), _("Name"), *(str(column.purpose.label) for column in cash.sums)),
         *(_("Due"), _("Paid"), pgettext("of money", "Open")),
     ]
-    return ExportSheet(name=name + "-" + _("Cash"), headings=headings, rows=_cash_rows(cash))
+    return ExportSheet(name=file_name(name, _("Cash")), headings=headings, rows=_cash_rows(cash))
 
 
 def _cash_rows(cash: Cash) -> Iterator[Sequence[Cell]]:

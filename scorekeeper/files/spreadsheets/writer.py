@@ -170,10 +170,11 @@ XLSX = FileFormat(
 KINDS: Mapping[str, FileFormat] = {kind.ending: kind for kind in (CSV, XLSX)}
 
 
-def attachment(content: bytes, name: str, content_type: str) -> HttpResponse:
-    """Return a file to download."""
-    stem, _dot, ending = name.rpartition(".")
-    return HttpResponse(content, content_type=content_type, headers=disposition(stem, ending))
+def attachment(sheet: ExportSheet, ending: str, locale: str) -> HttpResponse:
+    """Return a sheet to download, in one of `KINDS`, for readers with this locale."""
+    kind = KINDS[ending]
+    content = b"".join(kind.pieces(sheet, locale))
+    return HttpResponse(content, content_type=kind.content_type, headers=disposition(sheet.name, ending))
 
 
 # Text

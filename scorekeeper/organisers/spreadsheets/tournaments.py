@@ -28,9 +28,10 @@ from scorekeeper.files.spreadsheets.tournaments import (
     entry_list,
     list_of_the_day,
 )
-from scorekeeper.files.spreadsheets.writer import KINDS, attachment
+from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet, attachment
 from scorekeeper.play.formatting import in_words
 from scorekeeper.web.dates import this_evening
+from scorekeeper.web.downloads import disposition, file_name
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.locales import reading_locale
 
@@ -68,15 +69,20 @@ class DocumentForm(forms.Form):
 
 @require_safe
 def files(request: HttpRequest, evening: str) -> HttpResponse:
-    """Show what can be downloaded of a tournament, or send it; nothing while the result is sealed."""
+    """Show what can be downloaded of a tournament, or send it; only its entries while the result is sealed."""
     tournament = _find(request, evening)
-    file_name = request.GET.get("file", "")
-    if not file_name:
+    wanted = request.GET.get("file", "")
+    if not wanted:
         return _files_page(request, tournament)
-    if tournament.evening.is_sealed:
+    sheet_name, _dot, ending = wanted.partition(".")
+    if wanted != DOCUMENT and (sheet_name not in (ENTRIES, RANKING, ASSOCIATION, CASH) or ending not in KINDS):
+        raise Http404
+    if tournament.evening.is_sealed and sheet_name != ENTRIES:
         return _files_page(request, tournament, status=CONFLICT)
     try:
-        return _download(request, tournament, file_name)
+        if wanted == DOCUMENT:
+            return _document(tournament)
+        return attachment(_sheet(request, tournament, sheet_name), ending, reading_locale(request))
     except RuleError as error:
         return _files_page(request, tournament, fault=in_words(error.message), status=CONFLICT)
 
@@ -95,27 +101,26 @@ def _files_page(request: HttpRequest, tournament: Tournament, *, fault: str = ""
     return render(request, "admin/spreadsheets/tournament.html", page, status=status)
 
 
-def _download(request: HttpRequest, tournament: Tournament, file_name: str) -> HttpResponse:
-    evening = tournament.evening
-    stem = "-".join(filter(None, (evening.date.isoformat(), evening.name)))
-    if file_name == DOCUMENT:
-        text = json.dumps(document_of(tournament), ensure_ascii=False, indent=2)
-        return attachment(text.encode(), f"{stem}.json", "application/json")
-    sheet_name, _dot, ending = file_name.partition(".")
-    if sheet_name not in (ENTRIES, RANKING, ASSOCIATION, CASH) or ending not in KINDS:
-        raise Http404
-    day = result_of(tournament).day
+def _document(tournament: Tournament) -> HttpResponse:
+    text = json.dumps(document_of(tournament), ensure_ascii=False, indent=2)
+    return HttpResponse(text, content_type="application/json", headers=disposition(_name(tournament), "json"))
+
+
+def _name(tournament: Tournament) -> str:
+    return file_name(tournament.evening.date, tournament.evening.name)
+
+
+def _sheet(request: HttpRequest, tournament: Tournament, sheet_name: str) -> ExportSheet:
+    """Return a sheet; raise `RuleError` if the lists of the tournament don't fit together and it has results."""
+    name = _name(tournament)
     if sheet_name == ENTRIES:
-        sheet = entry_list(tournament, stem)
-    elif sheet_name == RANKING:
-        sheet = list_of_the_day(day, stem)
-    elif sheet_name == ASSOCIATION:
-        sheet = association_result(tournament, day, stem, has_numbers="numbers" in request.GET)
-    else:
-        sheet = cash_sheet(cash_of(settlement.latest(evening), tournament), stem)
-    kind = KINDS[ending]
-    content = b"".join(kind.pieces(sheet, reading_locale(request)))
-    return attachment(content, f"{sheet.name}.{ending}", kind.content_type)
+        return entry_list(tournament, name)
+    if sheet_name == CASH:
+        return cash_sheet(cash_of(settlement.latest(tournament.evening), tournament), name)
+    day = result_of(tournament).day
+    if sheet_name == RANKING:
+        return list_of_the_day(day, name)
+    return association_result(tournament, day, name, has_numbers="numbers" in request.GET)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

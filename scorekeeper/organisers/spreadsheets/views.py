@@ -239,16 +239,14 @@ def download(request: HttpRequest) -> HttpResponseBase:
     if export_filter.club is None:
         raise Http404  # a superuser may have no club yet
     if file_name == SESSIONS:
-        return _download(
-            documents.lines(export_filter), f"{documents.name(export_filter)}.jsonl", documents.CONTENT_TYPE
-        )
+        headers = disposition(export_filter.file_name(gettext("Sessions")), "jsonl")
+        return _download(documents.lines(export_filter), documents.CONTENT_TYPE, headers)
     sheet, kind = SHEETS[sheet_name](export_filter), KINDS[ending]
-    return _download(kind.pieces(sheet, reading_locale(request)), f"{sheet.name}.{ending}", kind.content_type)
+    headers = disposition(sheet.name, ending)
+    return _download(kind.pieces(sheet, reading_locale(request)), kind.content_type, headers)
 
 
-def _download(pieces: Iterator[bytes], name: str, content_type: str) -> StreamingHttpResponse:
-    stem, _dot, ending = name.rpartition(".")
-    headers = disposition(stem, ending)
+def _download(pieces: Iterator[bytes], content_type: str, headers: Mapping[str, str]) -> StreamingHttpResponse:
     return StreamingHttpResponse(_in_our_language(pieces), content_type=content_type, headers=headers)
 
 
