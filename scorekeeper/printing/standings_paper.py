@@ -94,9 +94,8 @@ def _terms(ranking: Standings) -> list[str]:
         notes.append(game_name(terms.game))
         if terms.rules:
             notes.append(rules_name(terms.game, terms.rules))
-    if terms.best:
-        notes.append(what_counts(terms, len(ranking.units)))
-    return [*notes, *filter(None, [ranked_from(terms), difference_note(ranking.games, terms.rules)])]
+    notes += [what_counts(terms, len(ranking.units)), ranked_from(terms), difference_note(ranking.games, terms.rules)]
+    return list(filter(None, notes))
 
 
 def championship_notice(ranking: Standings, page_setup: PageSetup) -> Sheet:

@@ -153,6 +153,8 @@ def test_a_season_of_tournaments_leaves_everything_else_out() -> None:
     assert {row.name: row.total for row in standings(terms.in_season(of_tournaments)).ranked} == ALL
     words = words_of(desk.club.phone.get(reverse("championship"), {"season": of_tournaments.pk}))
     assert "Only tournaments count · All evenings count" in words
+    paper = printed(desk.club.phone, reverse("print_standings"), season=of_tournaments.pk)
+    assert paper.has("Only tournaments count · All evenings count")
 
 
 def test_guests_are_not_in_the_matrix() -> None:
