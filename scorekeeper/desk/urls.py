@@ -41,6 +41,7 @@ evenings = [
     path("<secret:evening>/draw/", seat_draw.draw, name="evening_draw"),
     path("<secret:evening>/seats/", rounds.seats, name="evening_seats"),
     path("<secret:evening>/rounds/<int:number>/", round_page.round_, name="round"),
+    path("<secret:evening>/rounds/<int:number>/draw/", round_page.round_, name="round_draw"),
     path("<secret:evening>/rounds/<int:number>/clock/", evening.clock, name="evening_clock"),
     path("<secret:evening>/links/", evening.links, name="evening_links"),
     path("<secret:evening>/cash/", cash.cash, name="evening_cash"),

@@ -10,7 +10,7 @@ from tests.play.browsers import Form
 
 OF_THE_CLUB = {"evenings", "dates"}
 PER_PERSON = {"evening_person"}
-PER_ROUND = {"evening_clock", "round"}
+PER_ROUND = {"evening_clock", "round", "round_draw"}
 
 
 def url(name: str, club_evening: ClubEvening) -> str:
@@ -41,5 +41,6 @@ def act(club_evening: ClubEvening, shown: Any, action: str, **changes: Any) -> A
     games: dict[str, Any] = {f"game-{table.of.number}": table.game for table in shown.context["tables"]}
     games |= {"start": [table.of.number for table in shown.context["tables"]]}
     changed = {name.replace("game_", "game-"): value for name, value in changes.items()}
-    address = reverse("round", args=[club_evening.evening.public_id, shown.context["round"].number])
+    name = "round_draw" if action == "draw" else "round"
+    address = reverse(name, args=[club_evening.evening.public_id, shown.context["round"].number])
     return club_evening.phone.post(address, {**Form(shown, "").fields, **games, **changed, "action": action})

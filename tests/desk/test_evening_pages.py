@@ -75,6 +75,7 @@ LED_BACK = {
     "evening_payments",
     "evening_clock",
     "round",
+    "round_draw",
 }
 
 

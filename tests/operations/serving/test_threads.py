@@ -214,6 +214,7 @@ def kind_of(method: str, path: str) -> str:
         ("GET", "/admin/spreadsheets/download/", "long"),
         ("POST", "/admin/spreadsheets/import/", "long"),
         ("POST", "/club/evenings/Ab12/draw/", "long"),
+        ("POST", "/club/evenings/Ab12/rounds/1/draw/", "long"),
         ("POST", "/club/evenings/Ab12/tournament/rounds/", "long"),
         ("POST", "/club/evenings/Ab12/rounds/1/", "writes"),
         ("GET", "/sheet/", "reads"),
