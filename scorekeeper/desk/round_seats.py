@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
+
+from django.db.models import Q
 
 from games import registry
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import name_order
-from scorekeeper.desk.seating.requests import USUAL_SIZE, count_meetings
+from scorekeeper.desk.seating.requests import at_odd_tables, count_meetings
 from scorekeeper.desk.table_start import names_at_table
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.ledger import SessionLedger
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Seat, Session
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,37 +112,60 @@ def by_table(rows: Iterable[RoundSeat]) -> dict[int, list[RoundSeat]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EarlierRounds:
-    """What there was before a round, by primary key of the players.
+class EarlierTables:
+    """Who sat at each table before a round, with its number, None outside any round; and how often people sat out.
 
-    Who of its tables has `met` before, with the numbers of the rounds; how often people sat at a table of another size
-    than four, and how often they sat out.
+    People are named by their primary key as text, as the seating engine knows people by names.
     """
 
-    met: Mapping[frozenset[int], Sequence[int]]
-    at_odd_tables: Counter[int]
-    sat_out: Counter[int]
+    tables: Sequence[tuple[int | None, Sequence[str]]]
+    sat_out: Counter[str]
+
+    @cached_property
+    def met(self) -> Mapping[frozenset[str], Sequence[int | None]]:
+        """The rounds in which any two sat at one table."""
+        met = defaultdict[frozenset[str], list[int | None]](list)
+        for number, people in self.tables:
+            for pair in count_meetings([[people]]):
+                met[pair].append(number)
+        return met
+
+    @cached_property
+    def at_odd_tables(self) -> Counter[str]:
+        """How often people sat at an odd table."""
+        return Counter(at_odd_tables(people for _number, people in self.tables))
 
 
-def earlier_rounds(round_: Round) -> EarlierRounds:
-    """Return what there was before a round; the number of queries doesn't grow."""
-    earlier = round_.evening.rounds.filter(number__lt=round_.number).prefetch_related("seats")
-    met = {before.number: count_meetings([_players(before)]) for before in earlier}
-    tables = [table for before in earlier for table in _players(before)]
-    return EarlierRounds(
-        met={
-            frozenset(map(int, pair)): rounds
-            for pair in count_meetings([_players(round_)])
-            if (rounds := [number for number, meetings in met.items() if pair in meetings])
-        },
-        at_odd_tables=Counter(int(key) for table in tables if len(table) != USUAL_SIZE for key in table),
-        sat_out=Counter(seat.player_id for before in earlier for seat in before.seats.all() if seat.table is None),
+def earlier_tables(evening: Evening, before: Round | None = None) -> EarlierTables:
+    """Return what there was at an evening, or before a round of it; the number of queries doesn't grow.
+
+    A table that a phone began has those who played there, and one on paper those who have its seats. A tournament goes
+    by the seats of its rounds alone.
+    """
+    rounds, sessions = evening.rounds.exclude(published_at=None), evening.sessions.not_deleted()
+    if hasattr(evening, "tournament"):
+        sessions = sessions.none()
+    if before is not None and before.published_at is not None:
+        rounds = rounds.filter(number__lt=before.number)
+        aside = Q(round=None, started_at__lt=before.published_at)
+        sessions = sessions.filter(Q(round__number__lt=before.number) | aside)
+    seats = Seat.objects.of(sessions).order_by("stretch_id", "place")
+    rows = seats.values_list(
+        "stretch_id", "stretch__session__round__number", "stretch__session__table_number", "player_id"
     )
-
-
-def _players(round_: Round) -> list[list[str]]:
-    """Return the players at each table; the seating engine knows people by names, which are their keys here."""
-    return [[str(seat.player_id) for seat in at_table] for at_table in by_table(round_.seats.all()).values()]
+    played = [(stretch[1:], [str(row[-1]) for row in people]) for stretch, people in groupby(rows, itemgetter(0, 1, 2))]
+    begun = {table for table, _people in played}
+    on_paper = [
+        (round_.number, [str(seat.player_id) for seat in at_table])
+        for round_ in rounds.prefetch_related("seats")
+        for table, at_table in by_table(round_.seats.all()).items()
+        if (round_.number, table) not in begun
+    ]
+    out = RoundSeat.objects.filter(round__in=rounds, table=None)
+    return EarlierTables(
+        tables=[*((number, people) for (number, _table), people in played), *on_paper],
+        sat_out=Counter(map(str, out.values_list("player_id", flat=True))),
+    )
 
 
 def was_played_by(ledger: SessionLedger, seats: Iterable[RoundSeat]) -> bool:

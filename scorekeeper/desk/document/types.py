@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scorekeeper.desk.document.entries import EntryRecord
 from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.terms import TournamentTerms
-from scorekeeper.desk.seating.requests import USUAL_SIZE, count_meetings
+from scorekeeper.desk.seating.requests import at_odd_tables, count_meetings
 
 
 class RoundResult(NamedTuple):
@@ -53,8 +53,8 @@ class RoundRecord:
 
     @cached_property
     def at_odd_tables(self) -> frozenset[str]:
-        """The names at tables of another size than four."""
-        return frozenset(name for table in self.tables if len(table.seats) != USUAL_SIZE for name in table.seats)
+        """The names at odd tables."""
+        return frozenset(at_odd_tables(table.seats for table in self.tables))
 
     @cached_property
     def results(self) -> dict[str, RoundResult]:

@@ -26,7 +26,7 @@ from scorekeeper.desk.pages.rounds import clock_context, set_clock
 from scorekeeper.desk.pages.seat_draw import draw_lots, game_names
 from scorekeeper.desk.pages.seat_explanation import SeatExplanation, explanation
 from scorekeeper.desk.pages.tournament_rounds import index_page
-from scorekeeper.desk.round_seats import SeatedRound, SeatedTable, by_table, earlier_rounds, seated_round
+from scorekeeper.desk.round_seats import SeatedRound, SeatedTable, by_table, earlier_tables, seated_round
 from scorekeeper.desk.rounds import RoundSeats, tables_with_list, unseated
 from scorekeeper.desk.table_start import TableRefusedError
 from scorekeeper.desk.terms_in_words import SEATING_WORDS
@@ -280,7 +280,7 @@ def _page(
     shown = found.round
     version = rounds.version(shown)  # first: what is changed after this is a conflict
     seated = _seated(found)
-    explained = explanation(seated, earlier_rounds(shown))
+    explained = explanation(seated, earlier_tables(found.evening, shown))
     listed = tables_with_list(shown)
     open_ = [table for table in seated.waiting if table.number not in listed]
     waiting = shown.published_at is None or bool(open_)

@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, groupby
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -22,9 +21,9 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.desk import rounds, table_start
 from scorekeeper.desk.pages.evening import PlannedHandsForm, StakeForm, evening_context
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_run_evening
+from scorekeeper.desk.round_seats import earlier_tables
 from scorekeeper.desk.rounds import RoundPlan, RoundSeats
-from scorekeeper.desk.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, seat
-from scorekeeper.desk.seating.requests import USUAL_SIZE
+from scorekeeper.desk.seating import Entrant, SeatingMethod, SeatingRequest, seat
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening, Round
@@ -32,7 +31,6 @@ from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.evening_tables import free_players
 from scorekeeper.play.formatting import game_and_rules, in_words, sum_of_money
 from scorekeeper.play.game_picker import games_in_order
-from scorekeeper.play.models import Seat
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
 
@@ -40,37 +38,28 @@ from scorekeeper.web.request_params import number_of
 def draw_lots(evening: Evening, people: Sequence[int], sizes: Sequence[int]) -> tuple[list[list[int]], list[int]]:
     """Draw tables of these sizes for these players, by primary key; return them and the players left over.
 
-    Those who have played most are left over, and those sit at tables of another size than four who have done so least.
-    Then those who have met tonight are kept apart as far as possible. Each call draws anew, the seats at a table
-    included.
+    Those who have played most are left over, and those sit at odd tables who have done so least. Then those who have
+    met tonight are kept apart as far as possible. Each call draws anew, the seats at a table included.
     """
-    tables_tonight = _seated_tonight(evening)
-    played = Counter(chain.from_iterable(tables_tonight))
-    at_odd_tables = Counter(chain.from_iterable(table for table in tables_tonight if len(table) != USUAL_SIZE))
+    earlier = earlier_tables(evening)
+    played = Counter(key for _round, table in earlier.tables for key in table)
     most = max(played.values(), default=0)
     lots = random.SystemRandom()
     seating = seat(
         SeatingRequest(
             sizes=sizes,
             entrants=[
-                Entrant(number=int(key), name=key, sat_out=most - played[key], at_odd_tables=at_odd_tables[key])
+                Entrant(number=int(key), name=key, sat_out=most - played[key], at_odd_tables=earlier.at_odd_tables[key])
                 for key in map(str, people)
             ],
             method=SeatingMethod.FEWEST_MEETINGS,
             seed=lots.getrandbits(64),
-            meetings=count_meetings([tables_tonight]),
+            meetings={pair: len(rounds) for pair, rounds in earlier.met.items()},
             rotate=True,
         )
     )
     tables = [[int(key) for key in lots.sample(table, len(table))] for table in seating.tables]
     return tables, [int(key) for key in seating.out]
-
-
-def _seated_tonight(evening: Evening) -> list[list[str]]:
-    """Return who has sat at each table; the seating engine knows people by names, which are their keys here."""
-    seats = Seat.objects.of(evening.sessions.not_deleted())
-    rows = seats.order_by("stretch_id", "place").values_list("stretch_id", "player_id")
-    return [[str(player) for _stretch, player in table] for _stretch, table in groupby(rows, key=lambda row: row[0])]
 
 
 AGAIN = "again"

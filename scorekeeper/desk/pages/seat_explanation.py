@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import chain, combinations, groupby
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scorekeeper.desk.document_seating import MOST_WITH_FEWEST_MEETINGS
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.round_seats import EarlierRounds, SeatedPlayer, SeatedRound, SeatedTable
+from scorekeeper.desk.round_seats import EarlierTables, SeatedPlayer, SeatedRound, SeatedTable
 from scorekeeper.desk.seating import SeatingMethod
-from scorekeeper.desk.seating.requests import USUAL_SIZE
+from scorekeeper.desk.seating.requests import at_odd_tables
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -64,43 +64,44 @@ class SeatExplanation:
         return list(chain.from_iterable(self.at_tables.values()))
 
 
-def explanation(seated: SeatedRound, before: EarlierRounds) -> SeatExplanation:
+def explanation(seated: SeatedRound, before: EarlierTables) -> SeatExplanation:
     """Return why people sit where they do, by what there was `before`."""
     players = [player for table in seated.tables for player in table.players]
     how: object = HOW.get(seated.round.seating, "")
     if seated.round.seating == SeatingMethod.FEWEST_MEETINGS:
         how = FEWEST_MEETINGS if len(players) + len(seated.out) <= MOST_WITH_FEWEST_MEETINGS else IN_TURN
-    at_odd_tables = [player for table in seated.tables if len(table.players) != USUAL_SIZE for player in table.players]
-    if len(at_odd_tables) == len(players):
-        at_odd_tables = []  # it is everybody's turn
+    at_odd = at_odd_tables(table.players for table in seated.tables)
+    if len(at_odd) == len(players):
+        at_odd = []  # it is everybody's turn
     return SeatExplanation(
         how=str(how),
         at_tables={table.number: _met_again(table, before.met) for table in seated.tables},
         turns=[
-            *_turns(at_odd_tables, before.at_odd_tables, AT_ODD_TABLE, AT_ODD_TABLE_AGAIN),
+            *_turns(at_odd, before.at_odd_tables, AT_ODD_TABLE, AT_ODD_TABLE_AGAIN),
             *_turns(seated.out, before.sat_out, OUT, OUT_AGAIN),
         ],
     )
 
 
-def _met_again(table: SeatedTable, met: Mapping[frozenset[int], Sequence[int]]) -> list[str]:
+def _met_again(table: SeatedTable, met: Mapping[frozenset[str], Sequence[int | None]]) -> list[str]:
     """Return a sentence for each two at a table who have met before."""
-    names = {player.key: player.name for player in table.players}
-    found = [(sorted(pair, key=list(names).index), before) for pair, before in met.items() if pair <= names.keys()]
-    return [
-        _("%(one)s and %(other)s have met in round %(rounds)s.")
-        % {"one": names[one], "other": names[other], "rounds": ", ".join(map(str, before))}
-        for (one, other), before in sorted(found)
-    ]
+    sentences = []
+    for one, other in combinations(table.players, 2):
+        if before := met.get(frozenset({str(one.key), str(other.key)})):
+            words = _("%(one)s and %(other)s have met before.")
+            if rounds := ", ".join(map(str, sorted({number for number in before if number is not None}))):
+                words = _("%(one)s and %(other)s have met in round %(rounds)s.")
+            sentences.append(words % {"one": one.name, "other": other.name, "rounds": rounds})
+    return sentences
 
 
 def _turns(
-    players: Sequence[SeatedPlayer], times: Mapping[int, int], first: StrPromise, again: StrPromise
+    players: Sequence[SeatedPlayer], times: Mapping[str, int], first: StrPromise, again: StrPromise
 ) -> Iterator[str]:
     """Yield the players by how often it was their turn before."""
 
     def before(player: SeatedPlayer) -> int:
-        return times[player.key]
+        return times[str(player.key)]
 
     for number, group in groupby(sorted(players, key=before), key=before):
         names = ", ".join(player.name for player in group)

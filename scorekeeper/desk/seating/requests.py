@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations, pairwise
+from typing import TypeVar
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import message as _
@@ -28,8 +29,7 @@ class SeatingMethod(StrEnum):
 class Entrant:
     """Somebody who can be seated in the next round: a tournament's entry, or a player who is free at an evening.
 
-    `sat_out` is in how many rounds so far they sat out, and `at_odd_tables` in how many they sat at a table of another
-    size than four.
+    `sat_out` is in how many rounds so far they sat out, and `at_odd_tables` in how many they sat at an odd table.
     """
 
     number: int
@@ -77,6 +77,13 @@ class SeatingRequest:
 
 USUAL_SIZE = 4
 """The size of most tables; the others are odd ones."""
+
+Person = TypeVar("Person")
+
+
+def at_odd_tables(tables: Iterable[Sequence[Person]]) -> list[Person]:
+    """Return those who sit at an odd table."""
+    return [person for table in tables if len(table) != USUAL_SIZE for person in table]
 
 
 def table_sizes(allowed: Collection[int], players: int, odd_tables: int = 5) -> tuple[int, ...]:

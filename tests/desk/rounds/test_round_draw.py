@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import chain
+import re
+from itertools import chain, combinations
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.desk import attendance, table_start, terms
 from scorekeeper.desk.pages.terms import usual_plan
+from scorekeeper.desk.urls import draws_seats
 from scorekeeper.evenings.models import Round, RoundSeat
 from scorekeeper.play.models import Session
 from tests.desk.club_evening import TWELVE, ClubEvening
@@ -149,6 +151,8 @@ def test_drawing_again_keeps_who_plays_and_the_sizes_of_the_tables() -> None:
     shown = draw(of)
     before = seats(shown)
     drawn = [seats(of.phone.get(act(of, shown, "draw")["Location"]))]
+    (address,) = re.findall(r'formaction="(.*?)"', shown.content.decode())
+    assert draws_seats(address)
     for _draw in range(4):
         shown = of.phone.get(url_of_draft(of))
         drawn.append(seats(of.phone.get(act(of, shown, "draw")["Location"])))
@@ -217,6 +221,22 @@ def test_a_draft_says_who_meets_again_and_whose_turn_it_was() -> None:
     assert twice == f"At a table that doesn’t seat four (1 time before): {back}."
     assert "Why these seats · 12 pairs meet again." in words_of(again)
     assert len(again.context["explained"].meetings) == 12
+
+
+def test_rounds_on_paper_and_tables_outside_any_round_count_for_the_draw_and_what_is_said_of_it() -> None:
+    of = ClubEvening()
+    come(of, 8)
+    first = draw(of)
+    act(of, first, "publish")
+    of.played(*TWELVE[:4])
+    met = {frozenset(pair) for table in seats(first) for pair in combinations(table, 2)}
+    aside = {frozenset(pair) for pair in combinations([of.player(name).pk for name in TWELVE[:4]], 2)}
+    again = of.phone.post(url("evening_draw", of), {"action": "again"}, follow=True)
+    pairs = {frozenset(pair) for table in seats(again) for pair in combinations(table, 2)}
+    sentences = again.context["explained"].meetings
+    assert len(sentences) == len(pairs & (met | aside))
+    assert sum("in round 1." in sentence for sentence in sentences) == len(pairs & met)
+    assert sum("have met before." in sentence for sentence in sentences) == len((pairs & aside) - met)
 
 
 def url_of_draft(of: ClubEvening) -> str:

@@ -4,8 +4,10 @@ import random
 from collections import Counter
 
 import pytest
+from django.utils import timezone
 
 from scorekeeper.desk.pages import seat_draw
+from scorekeeper.evenings.models import Round
 from tests.desk.club_evening import TWELVE, ClubEvening
 
 
@@ -39,6 +41,20 @@ def test_nobody_sits_out_twice_in_a_row() -> None:
     left = Counter(seat_draw.draw_lots(club_evening.evening, people, (4, 4))[1][0] for _draw in range(200))
     assert sorted(left) == people[:8]
     assert all(10 <= times <= 45 for times in left.values())  # 25 each
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("same_lots")
+def test_those_who_played_on_paper_sit_out_first() -> None:
+    club_evening = ClubEvening()
+    people = keys(club_evening, TWELVE[:9])
+    on_paper = club_evening.begin_round()
+    Round.objects.update(published_at=timezone.now())
+    for place, player in enumerate(people[:4]):
+        on_paper.seats.create(table=1, place=place, player_id=player)
+    for _draw in range(10):
+        (left,) = seat_draw.draw_lots(club_evening.evening, people, (4, 4))[1]
+        assert left in people[:4]
 
 
 @pytest.mark.django_db

@@ -11,7 +11,7 @@ from scorekeeper.desk import entries, lists, rounds, tournament_rounds
 from scorekeeper.desk.document import TournamentRecord
 from scorekeeper.desk.document_seating import seat_next
 from scorekeeper.desk.models import Tournament, TournamentEntry
-from scorekeeper.desk.round_seats import earlier_rounds
+from scorekeeper.desk.round_seats import earlier_tables
 from scorekeeper.desk.seating.requests import Seating
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.queries import lock_evening
@@ -161,8 +161,10 @@ def test_repeats_are_found_with_the_rounds_in_which_the_two_met() -> None:
     published(of)
     again = tournament_rounds.draft_fixed(of, [[1, 2, 5, 6], [3, 4, 7, 8]])
     keys = {entry.player_id: entry.number for entry in of.entries.all()}
-    found = {tuple(sorted(keys[key] for key in pair)): met for pair, met in earlier_rounds(again).met.items()}
-    assert found == {(1, 2): [1], (5, 6): [1], (3, 4): [1], (7, 8): [1]}
+    met = earlier_tables(of.evening, again).met
+    found = {tuple(sorted(keys[int(key)] for key in pair)): rounds for pair, rounds in met.items()}
+    assert len(found) == 12
+    assert [found.get(pair) for pair in ((1, 2), (5, 6), (3, 4), (7, 8), (1, 5))] == [[1], [1], [1], [1], None]
 
 
 def test_the_tables_without_a_confirmed_list_are_named() -> None:
