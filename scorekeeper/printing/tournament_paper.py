@@ -54,11 +54,11 @@ OF_A_ROUND = (LISTS, SEATING, PLACE_CARDS)
 class TournamentPaperForm(LookForm):
     """A form with what only some papers ask for.
 
-    For one round, these are the published rounds, the last one first; for the result of a tournament that `has_money`,
-    whether its loss money and prizes are on it.
+    For one round, these are the published rounds, the last one first; for the result, if the form `asks_for_money`,
+    whether loss money and prizes are on it.
     """
 
-    def __init__(self, query: QueryDict, what: Sequence[str], rounds: Sequence[int], *, has_money: bool) -> None:
+    def __init__(self, query: QueryDict, what: Sequence[str], rounds: Sequence[int], *, asks_for_money: bool) -> None:
         self.rounds = [str(number) for number in rounds]
         latest = self.rounds[-1] if rounds else ""
         camera = camera_choices(registry.all_games())
@@ -66,7 +66,7 @@ class TournamentPaperForm(LookForm):
         super().__init__(query, what, more=more, camera=camera)
         if self.data["what"] in OF_A_ROUND and len(rounds) > 1:
             self.fields["round"] = choice_field(_("Round"), [(number, number) for number in self.rounds])
-        if self.data["what"] == RESULT and has_money:
+        if self.data["what"] == RESULT and asks_for_money:
             self.fields["money"] = choice_field(_("With loss money and prizes"), [(YES, _("Yes")), (NO, _("No"))])
 
     @property
@@ -363,8 +363,8 @@ def paper(request: HttpRequest, evening: str, output: str = PAGE, number: int = 
     offered.append(START_LIST)
     if desk_request.phone.runs or not desk_request.evening.is_sealed:
         offered += [RESULT, PRIZES]
-    terms = desk_request.tournament.terms
-    form = TournamentPaperForm(request.GET, offered, published, has_money="prizes" in terms or "loss_money" in terms)
+    asks_for_money = bool(desk_request.tournament.terms.keys() & {"loss_money", "prizes"})
+    form = TournamentPaperForm(request.GET, offered, published, asks_for_money=asks_for_money)
     print_request = PrintRequest(
         request=request,
         output=output,

@@ -19,14 +19,14 @@ from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.desk import evening_overview, settlement
 from scorekeeper.desk.cash import Cash, cash_of
-from scorekeeper.desk.models import tournament_of
+from scorekeeper.desk.models import Tournament, tournament_of
 from scorekeeper.desk.pages.evening import evening_context
-from scorekeeper.desk.pages.evening_request import EveningRequest, find_evening, refuse_hidden
+from scorekeeper.desk.pages.evening_request import find_evening, refuse_hidden
 from scorekeeper.desk.round_seats import seated_round
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
-from scorekeeper.play.formatting import notation_for
+from scorekeeper.play.formatting import in_words, notation_for
 from scorekeeper.play.game_picker import game_picker
 from scorekeeper.play.ledger import is_empty, session_ledger
 from scorekeeper.play.models import Session
@@ -52,7 +52,7 @@ from scorekeeper.printing.responses import PAGE, PrintRequest, picture_response,
 from scorekeeper.printing.result_picture import night_picture, result_picture
 from scorekeeper.printing.session_sheets import qr_base, sessions_print_order, table_print_order
 from scorekeeper.printing.standings_paper import standings_print_order
-from scorekeeper.printing.typesetting import Order
+from scorekeeper.printing.typesetting import CannotPrintError, Order
 from scorekeeper.standings.pages.terms import terms_of
 from scorekeeper.standings.standings import seasons
 from scorekeeper.web import cookies
@@ -164,6 +164,10 @@ def _result(request: HttpRequest, played: Session) -> HttpResponse:
     return picture_response(request, picture)
 
 
+PAID = {"entry_fee", "loss_money", "prizes"}
+"""The terms of a tournament whose money goes through the cash box."""
+
+
 @never_cache
 @require_safe
 def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int = 1) -> HttpResponse:
@@ -180,8 +184,8 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
     of_this = evening_request.rounds.filter(number=number_of(request.GET.get("round", ""))).first()
     frozen = settlement.standing(played)
     offered = [BLANK] if of_this else [RESULT, FILLED, BLANK] if frozen else [FILLED, BLANK, RESULT]
-    cash = None if of_this else _cash(evening_request)
-    if cash and cash.has_list_to_sign:
+    tournament = tournament_of(played) if evening_request.phone.runs else None
+    if not of_this and ((frozen and frozen.through_box) or (tournament and tournament.terms.keys() & PAID)):
         offered.append(SIGNING_LIST)
     camera = camera_choices(registry.all_games())
     hidden = [("round", str(of_this.number))] if of_this else []
@@ -191,8 +195,8 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
         if of_this:
             of_this.evening = played
             return round_print_order(seated_round(of_this), form.choices(), base)
-        if cash and form.choices().what == SIGNING_LIST:
-            return signing_list_print_order(played, cash, form.choices())
+        if form.choices().what == SIGNING_LIST:
+            return signing_list_print_order(played, _cash(played, tournament), form.choices())
         return evenings_print_order([played], form.choices(), base)
 
     print_request = PrintRequest(
@@ -206,13 +210,15 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
     return print_response(print_request, form, make)
 
 
-def _cash(evening_request: EveningRequest) -> Cash | None:
-    """Return the cash that the phone may see; None if the lists of the tournament don't fit together."""
-    evening = evening_request.evening
+def _cash(evening: Evening, tournament: Tournament | None) -> Cash:
+    """Return the cash of an evening; raise `CannotPrintError` if there is nothing to sign for, or no result."""
     try:
-        return cash_of(settlement.latest(evening), tournament_of(evening) if evening_request.phone.runs else None)
-    except RuleError:
-        return None
+        cash = cash_of(settlement.latest(evening), tournament)
+    except RuleError as error:
+        raise CannotPrintError(in_words(error.message)) from None
+    if not cash.has_list_to_sign:
+        raise CannotPrintError(_("Nobody owes anything."))
+    return cash
 
 
 @for_its_phones

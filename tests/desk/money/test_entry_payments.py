@@ -178,6 +178,11 @@ def test_while_lists_do_not_fit_together_only_fees_are_ticked() -> None:
     assert "don’t fit together" in words_of(club.phone.post(club.address, tapped, follow=True))
     club.tick("Chloé", What.FEE, FEE)
     assert [row.what for row in EntryPayment.objects.all()] == [What.FEE]
+    address = reverse("print_evening", args=[club.evening.public_id])
+    assert "List to sign" in words_of(club.phone.get(address))
+    refused = club.phone.get(address, {"what": "signing-list"})
+    assert (refused.status_code, "List to sign" in words_of(refused)) == (422, True)
+    assert "David" in words_of(refused)
 
 
 @pytest.mark.django_db(transaction=True)
