@@ -1,8 +1,8 @@
 """The dates of a club: its coming evenings, many of them entered at once, and their file for other calendars.
 
-The file is an iCalendar object (RFC 5545), which programs fetch again and again by a link of the club. They know no
-cookie, so the link carries a signature, which becomes invalid with the link of the club's phones. It reveals that link
-to nobody, and the file has nothing but names and dates.
+The file is an iCalendar object (RFC 5545), which programs fetch again and again by a link of the club. They send no
+cookies, so the link carries a signature, which becomes invalid with the link of the club's phones. The phone link can't
+be derived from it, and the file has nothing but the names, dates and addresses of evenings.
 """
 
 from __future__ import annotations

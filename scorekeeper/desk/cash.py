@@ -244,7 +244,7 @@ def cash_of(settled: SettlementOverview, tournament: Tournament | None) -> Cash:
     return Cash(
         lines=sorted(lines, key=lambda line: (line.number is None, line.number, name_order(line.name))),
         currency=settled.currency,
-        house=units(day.money.cash.house) if day else None,
+        house=units(day.money.sums.house) if day else None,
         kitty=settled.kitty,
         is_complete=day is None or day.is_complete,
     )

@@ -68,7 +68,7 @@ def read_lines(text: str) -> Iterator[EntryLine]:
 
     A comma belongs to the name; only after a start number does it separate, as a full stop or a space does there.
 
-    >>> [(one.number, one.details.name, one.details.team) for one in read_lines("Anne; Asse; women\n17, Meier, Bruno")]
+    >>> [(row.number, row.details.name, row.details.team) for row in read_lines("Anne; Asse; women\n17, Meier, Bruno")]
     [(None, 'Anne', 'Asse'), (17, 'Meier, Bruno', '')]
     """
     for line in filter(None, map(str.strip, text.splitlines())):

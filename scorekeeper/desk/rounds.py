@@ -60,8 +60,8 @@ class RoundSeats:
 # Seats
 
 
-def wished_sizes(people: int, game: Playable, *, size: int | None, tables: int | None) -> tuple[int, ...]:
-    """Return the sizes of the tables of a round at an ordinary evening, of one size or so many if that is wished.
+def chosen_sizes(people: int, game: Playable, *, size: int | None, tables: int | None) -> tuple[int, ...]:
+    """Return the sizes of the tables of a round at an ordinary evening, of one size or so many if the desk chose that.
 
     Empty if there are too few people for one table. Raise `RuleError` at `size` or `tables` for what can't be had.
     """

@@ -419,9 +419,9 @@ def tick_payment(evening: Evening, *, payment: int, paid: bool, by: str = "") ->
         raise NotThereError("the payment is not one of the settlement in force")
     of_person = Q(debtor=person_of(row)) | Q(creditor=person_of(row))
     action = EveningAction.TICK if paid else EveningAction.UNTICK
-    for one in frozen.payments.filter(of_person if frozen.through_box else Q(pk=payment), ticked_at__isnull=paid):
-        payments.tick(one, paid=paid, at=timezone.now(), by=by)
-        note(locked, by, action, *payment_words(one, frozen))
+    for ticked in frozen.payments.filter(of_person if frozen.through_box else Q(pk=payment), ticked_at__isnull=paid):
+        payments.tick(ticked, paid=paid, at=timezone.now(), by=by)
+        note(locked, by, action, *payment_words(ticked, frozen))
 
 
 def payment_words(row: Payment, frozen: EveningSettlement) -> list[str]:

@@ -111,7 +111,7 @@ def rounded(exact: Mapping[Key, int], coin: int) -> dict[Key, int]:
 def box_payments(amounts: Mapping[Key, Decimal]) -> list[AccountPayment]:
     """Return the payments if everybody pays into a cash box or is paid out of it: one for each amount but zero.
 
-    >>> [(one.debtor, one.creditor, str(one.amount)) for one in box_payments({1: Decimal("0.50"), 2: Decimal("-1.50")})]
+    >>> [(row.debtor, row.creditor, str(row.amount)) for row in box_payments({1: Decimal("0.50"), 2: Decimal("-1.50")})]
     [(None, 1, '0.50'), (2, None, '1.50')]
     """
     return [

@@ -171,7 +171,7 @@ def difference_gains(names: Sequence[str], come_to: SessionTotals, money: Sequen
 
     >>> totals = {"counted": (-7, 88, 19), "gains": (-121, 164, -43)}
     >>> come_to = SessionTotals(**totals, transfers=None, stake=Decimal(1), currency="€")
-    >>> [(one.term, one.gain) for one in difference_gains("ABC", come_to, [Decimal(0)] * 3)]
+    >>> [(row.term, row.gain) for row in difference_gains("ABC", come_to, [Decimal(0)] * 3)]
     [('3 × (−7) − 100', -121), ('3 × 88 − 100', 164), ('3 × 19 − 100', -43)]
     """
     how, terms = _worked_out(come_to.totals, come_to.gains)

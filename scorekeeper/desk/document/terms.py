@@ -156,7 +156,7 @@ class TournamentTerms:
     * `hands` are the planned hands of a round by the size of the table.
     * `seating` is one word for all rounds, or one for each.
     * `odd_tables` is the size of tables that are not of four, if the game allows several; `table_size` that of all
-      tables, whoever has to sit out. `tables` is their number, and None for as many as are needed.
+      tables, even if more people sit out. `tables` is their number, and None for as many as are needed.
     * `team_size` is that of a full team; one with a player fewer in a round counts as full.
     * `match_points` are those of a round by place among the teams that meet; without any, teams rank by their totals.
     """

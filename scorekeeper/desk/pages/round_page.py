@@ -202,7 +202,7 @@ def _draw_again(request: HttpRequest, found: RoundRequest, seen: str) -> None:
     people = [seat.player_id for seat in seats if seat.player_id in free]
     sizes: Sequence[int] = [len(at_table) for at_table in by_table(seats).values()]
     if len(people) < len(seats):
-        sizes = rounds.wished_sizes(
+        sizes = rounds.chosen_sizes(
             len(people),
             rounds.game_of(found.round),
             size=found.round.table_size,

@@ -211,7 +211,7 @@ def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
     )
     people = len(draw_request.chosen)
     try:
-        sizes = rounds.wished_sizes(people, game, size=plan.table_size, tables=plan.wished_tables)
+        sizes = rounds.chosen_sizes(people, game, size=plan.table_size, tables=plan.wished_tables)
     except RuleError as error:
         draw_request.problems[str(error.field)] = in_words(error.message)
     else:

@@ -19,7 +19,7 @@ PERCENT = 100
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Cash:
+class MoneySums:
     """The sums: what came in, what is paid out, and what the house has left, which can be negative."""
 
     entry_fees: int
@@ -49,7 +49,7 @@ class Money:
     loss_money: Mapping[int, int]
     prizes: Mapping[int, int]
     special: tuple[AwardedSpecial, ...]
-    cash: Cash
+    sums: MoneySums
 
 
 def units(cents: int) -> Decimal:
@@ -77,8 +77,8 @@ def settle(tournament: TournamentRecord, ranking: Ranking) -> Money:
         special = _special(tournament, contenders, terms.prizes)
         for award in special:
             prizes.update(award.parts)
-    cash = Cash(entry_fees=entry_fees, loss_money=losses, prizes=prizes.total())
-    return Money(loss_money=loss_money, prizes=prizes, special=special, cash=cash)
+    sums = MoneySums(entry_fees=entry_fees, loss_money=losses, prizes=prizes.total())
+    return Money(loss_money=loss_money, prizes=prizes, special=special, sums=sums)
 
 
 # Loss money

@@ -68,10 +68,10 @@ def _number(figure: RoundFigure) -> int | float | None:
 
 
 def _cash(money: Money) -> dict[str, str]:
-    cash = money.cash
+    sums = money.sums
     return {
-        "entry_fees": str(units(cash.entry_fees)),
-        "loss_money": str(units(cash.loss_money)),
-        "prizes": str(units(cash.prizes)),
-        "house": str(units(cash.house)),
+        "entry_fees": str(units(sums.entry_fees)),
+        "loss_money": str(units(sums.loss_money)),
+        "prizes": str(units(sums.prizes)),
+        "house": str(units(sums.house)),
     }

@@ -19,14 +19,14 @@ Seating(tables=(('G', 'A', 'B', 'C'), ('D', 'E', 'F')), out=())
 * **Odd table**: one of another size than four, beside tables of four.
 
 The sizes of the tables come from `table_sizes` in a tournament, whose tables are of four as far as possible, and from
-`even_sizes` at an evening or where a number of tables is wished. Both seat as many people as they can.
+`even_sizes` at an evening or where a number of tables is chosen. Both seat as many people as they can.
 
 What the engine promises:
 
 * Tables have the sizes asked for. If there are too many entrants, those sit out who have sat out least often so far.
   Among equals it is those who leave the fewest mates at one table; then, if there are at most 16 and meetings count,
   those who leave the fewest repeats; then the last in the order by lot or by rank.
-* `draw` is by lot, whoever has been at odd tables; with teams kept apart, by lot among the seatings with the fewest
+* `draw` is by lot, without turns at odd tables; with teams kept apart, by lot among the seatings with the fewest
   pairs of mates at a table.
 * `rank` fills the tables in the order of the ranking, the odd ones last; with teams kept apart, the tables differ as
   little as possible from that.
