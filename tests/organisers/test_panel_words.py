@@ -49,6 +49,7 @@ def test_no_page_speaks_of_objects_as_django_does(language: str) -> None:
     ]
     for page in pages:
         response = client.get(page)
+        assert response.status_code == 200, page
         said = words_of(response) + " ".join(re.findall(r'(?:aria-label|alt)="([^"]+)"', response.content.decode()))
         assert not re.search(DJANGOS[language], said), page
 

@@ -127,7 +127,7 @@ def test_a_prize_is_paid_only_when_no_list_is_missing_or_the_result_is_final() -
     TableList.objects.filter(round__number=2).update(confirmed_at=None)
     leader = next(line for line in map(club.line, ("Anne", "Bruno", "Chloé", "David")) if line.gets == 10)
     page = club.phone.get(club.page).content.decode()
-    assert ("fee." in page, 'value="prize.' in page) == (True, False)
+    assert ('value="fee.' in page, 'value="prize.' in page) == (True, False)
     with pytest.raises(ConflictError):
         club.tick(leader.name, What.PRIZE, -PRIZE)
     publication.make_final(club.tournament)

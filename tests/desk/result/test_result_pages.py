@@ -131,8 +131,10 @@ def test_strangers_find_nothing(name: str) -> None:
 def test_only_the_desk_sees_what_a_tournament_has_in_its_cash() -> None:
     club = ClubResult()
     url = reverse("evening_cash", args=[club.evening.public_id])
-    words = words_of(club.watcher.get(url))
-    assert [part for part in ("Entry fee", "Prize", "€") if part in words.partition("Amounts are rounded")[0]] == []
+    watched = club.watcher.get(url)
+    assert watched.status_code == 200
+    shown, _mark, _rest = words_of(watched).partition("Amounts are rounded")
+    assert [part for part in ("Entry fee", "Prize", "€") if part in shown] == []
     words = words_of(club.phone.get(url))
     for part in ("Remains for the house €7.00", "Prize −€17.00", "In the box €7.00 €0.00 €7.00"):
         assert part in words, part

@@ -324,11 +324,15 @@ def is_settled_as_reckoned_by_hand(page: Page, totals: Mapping[str, int], change
     played = {name: total * Decimal("0.10") for name, total in totals.items()}
     owed = {**{name: money - 1 for name, money in played.items()}, "The kitty": Decimal(len(totals))}
     expect(page.locator("#cash_report tfoot td").first).to_have_text(f"£{len(totals)}.00")
+    shown = {"The kitty": Decimal(len(totals))}
     for line in page.locator(".cash-line").all():
         name = line.locator("b").first.inner_text()
         expect(line.locator(".cash-line__parts")).to_contain_text(f"at the tables {signed(played[name], '£')}")
-        amounts = [Decimal(amount.lstrip("£")) for amount in line.locator(".cash-item .amount").all_inner_texts()]
-        assert sum(amounts) == abs(owed[name])
+        whats, amounts = line.locator(".cash-item__what"), line.locator(".cash-item .amount")
+        shown[name] = Decimal(0)
+        for what, amount in zip(whats.all_inner_texts(), amounts.all_inner_texts(), strict=True):
+            shown[name] += Decimal(amount.lstrip("£")) * (1 if what.endswith(" pays") else -1)
+    assert shown == owed
     payments = EveningSettlement.objects.get(withdrawn_at=None).payments.all()
     names: dict[int | None, str] = {None: "The kitty", **dict(Player.objects.values_list("pk", "name"))}
     paid = dict.fromkeys(owed, Decimal(0))
