@@ -1,8 +1,8 @@
 """Add this version's files to the sets in `older/`: `python -m tests.files.new_set 1.0.0`.
 
-It fills an installation in a temporary folder (`evening`) and makes its backup, its club file, a copy of its database
-and a dump of the same data in PostgreSQL, which must be installed. The expected figures are written next to them
-(`figures`).
+It fills an installation in a temporary folder (`scorekeeper/devtools/everything`) and makes its backup, its club file,
+a copy of its database and a dump of the same data in PostgreSQL, which must be installed. The expected figures are
+written next to them (`figures`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from tests.external_programs import python
-from tests.files import CLUB_FILE, DUMP, OLDER, SUMS
+from tests.files import CLUB, CLUB_FILE, DUMP, OLDER, SUMS
 from tests.postgres import FAST
 from tests.postgres_cluster import find_programs, throw_away_cluster
 
@@ -43,7 +43,7 @@ def make(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as data_dir:
         data = Path(data_dir)
         _run(data, "manage.py", "migrate", "-v0")
-        _shell(data, "from tests.files import evening; evening.play()")
+        _shell(data, f"from scorekeeper.devtools.everything.club import everything; everything({CLUB!r})")
         output = _shell(data, "from tests.files.figures import as_text, figures; print(as_text(figures()), end='')")
         (folder / "figures.json").write_text(output, encoding="utf-8")
         _run(data, "manage.py", "backup", "--to", str(folder / "all.backup"))

@@ -185,6 +185,7 @@ def _records(club: Club, device: str, people: dict[str, Player]) -> None:
     HouseRules.objects.create(club=club, game="tarot", rules="fft", stake=home.STAKE, currency="€")
     starts = timezone.localdate() - timedelta(weeks=8)
     Season.objects.create(club=club, name="Championship", starts=starts, counted_by="rounds", scoring="per_cent")
+    Season.objects.create(club=club, name="Cups", starts=starts, only_tournaments=True)
 
 
 def _with_login(member: Player, device: str) -> User:
@@ -240,7 +241,9 @@ def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:
     """
     evening = demo.begin(club, PLAN, timezone.localdate() + timedelta(days=4), "Preisskat")
     game = table_start.playable(evening)["skat:isko"]
-    tournament = terms.make(evening, usual_plan(game), by=PLAN.organiser)
+    plan = usual_plan(game)
+    of_teams = {"team_size": 2, "match_points": [2, 1, 0], "table_size": 4}
+    tournament = terms.make(evening, replace(plan, terms=plan.terms | of_teams), by=PLAN.organiser)
     sign_up.set_open(tournament, is_open=True, by=PLAN.organiser)
     publication.open_to_public(tournament, by=PLAN.organiser)
     guests = ["Hannelore Bergmann; Herz-Buben; Damen", "Wolfgang Schulze-Niederdorf; Grand Hand Oberhausen"]
@@ -250,10 +253,10 @@ def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:
     entered = list(tournament.entries.order_by("number"))
     for entry in entered[::2]:
         entry_payments.tick_fee(tournament, entry=entry.pk, paid=True, by=PLAN.organiser)
-    plan = RoundPlan(game=game, seating="draw", hands={"4": 48})
+    of_round = RoundPlan(game=game, seating="draw", hands={"4": 48}, table_size=4)
     keys = [entry.player_id for entry in entered[:12]]
     seats = RoundSeats(tables=[keys[:4], keys[4:8], keys[8:]])
-    round_ = rounds.publish(rounds.draft(evening, plan, seats, by=PLAN.organiser), by=PLAN.organiser)
+    round_ = rounds.publish(rounds.draft(evening, of_round, seats, by=PLAN.organiser), by=PLAN.organiser)
     rounds.start_clock(round_, 90, by=PLAN.organiser)
     (session,) = rounds.start_tables(round_, [1], device=device, label=PLAN.organiser)
     for declarer, card_points in ((0, 82), (1, 18)):

@@ -33,8 +33,7 @@ from tests.accounts.member_logins import own_page, page_of, phone_of, with_login
 from tests.clubs.clubs import SampleClub
 from tests.external_programs import python
 from tests.files.archive.moved import lines_of, packed, sealed
-from tests.files.evening import amended_and_voided
-from tests.play.tables import Scorer, fresh, start
+from tests.play.tables import GARDE, PASSED, Scorer, fresh, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,7 +56,14 @@ def emptied() -> None:
 def evening() -> Scorer:
     """Create a session with two gardes by Anne, one amended twice, and a voided hand; and a settled session."""
     scorer = Scorer(stake="0.05")
-    amended_and_voided(scorer)
+    scorer.record()
+    scorer.record(PASSED)
+    scorer.amend(2, {**GARDE, "points": 60})
+    scorer.amend(2, GARDE)
+    scorer.record()
+    scorer.void(3)
+    scorer.record()
+    scorer.undo()
     settled = Scorer()
     settled.record()
     settled.close()
