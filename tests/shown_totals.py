@@ -33,6 +33,7 @@ from scorekeeper.printing.typesetting import PageSetup
 from tests.api.api_client import Program
 from tests.desk.club_evening import ClubEvening
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched, xlsx_rows
+from tests.play.browsers import Form
 
 Totals = dict[str, int]
 Money = dict[str, Decimal]
@@ -281,9 +282,10 @@ def in_the_cash(of: ClubEvening) -> ShownCash:
     return shown
 
 
-def ticks_of_the_cash(of: ClubEvening) -> list[str]:
-    """What can be ticked on the page, as its buttons send it."""
-    return re.findall(r'name="tick"\s+value="([^"]*)"', page(of.phone, "evening_cash", of.evening.public_id))
+def ticks_of_the_cash(of: ClubEvening) -> list[dict[str, str]]:
+    """What can be ticked on the page, as its buttons post it."""
+    shown = Form(of.phone.get(reverse("evening_cash", args=[of.evening.public_id])), "/payments/")
+    return [fields for fields in shown.taps if "tick" in fields]
 
 
 def on_the_list_to_sign(of: ClubEvening) -> Money:

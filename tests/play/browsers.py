@@ -53,6 +53,7 @@ class Form(HTMLParser):
     def __init__(self, response: Any, action: str = "") -> None:
         super().__init__()
         self.fields: dict[str, str] = {}
+        self.buttons: list[dict[str, str]] = []
         self.inside = self.dormant = False
         self.action = action
         self.apart: dict[str, dict[str, str]] = {}
@@ -72,6 +73,14 @@ class Form(HTMLParser):
             chosen = given.get("type") not in ("radio", "checkbox", "file") or "checked" in given
             if chosen and given["name"] != "csrfmiddlewaretoken":
                 self.fields[str(given["name"])] = given.get("value") or ""
+
+        elif self.inside and tag == "button" and given.get("name"):
+            self.buttons.append({str(given["name"]): given.get("value") or ""})
+
+    @property
+    def taps(self) -> list[dict[str, str]]:
+        """What each button with a name would post."""
+        return [self.fields | button for button in self.buttons]
 
     def handle_endtag(self, tag: str) -> None:
         self.dormant = self.dormant and tag != "template"

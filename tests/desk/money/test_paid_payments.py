@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.models import AuditEntry
@@ -18,7 +19,7 @@ from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.models import Payment
 from tests.desk.club_evening import ClubEvening
 from tests.files.archive.moved import moved
-from tests.play.browsers import HTMX, browser, words_of
+from tests.play.browsers import HTMX, Form, browser, words_of
 from tests.play.tables import FOUR, GARDE, Scorer
 
 pytestmark = pytest.mark.django_db
@@ -67,9 +68,9 @@ class SettledEvening(ClubEvening):
         return reverse("evening_cash", args=[self.evening.public_id])
 
 
-def buttons_of(page: str) -> list[dict[str, str]]:
-    """Return what each tick of a page sends."""
-    return [{name: value} for name, value in re.findall(r'name="(tick|untick)"\s+value="([^"]*)"', page)]
+def taps_of(client: Client, evening: SettledEvening) -> list[dict[str, str]]:
+    """Return what each tick of the page posts."""
+    return Form(client.get(evening.page), "/payments/").taps
 
 
 def test_a_tick_is_stored_can_be_removed_and_is_in_the_journal() -> None:
@@ -145,21 +146,19 @@ def test_without_scripts_each_payment_is_ticked_by_its_form_until_everything_is_
     evening = SettledEvening()
     number = len(settlement.frozen_overview(evening.frozen).payments)
     for done in range(number):
-        page = evening.phone.get(evening.page).content.decode()
-        fields = next(fields for fields in buttons_of(page) if "tick" in fields)
+        fields = next(fields for fields in taps_of(evening.phone, evening) if "tick" in fields)
         answer = evening.phone.post(evening.address, fields)
         assert answer["Location"] == f"{evening.page}#cash"
         assert len(evening.ticked()) == done + 1
     words = words_of(evening.phone.get(evening.page))
     assert "Everything is paid." in words
-    (first, *_others) = buttons_of(evening.phone.get(evening.page).content.decode())
-    evening.phone.post(evening.address, first)
+    evening.phone.post(evening.address, taps_of(evening.phone, evening)[0])
     assert len(evening.ticked()) == number - 1
 
 
 def test_with_scripts_the_answer_is_the_payments_alone_or_the_page_anew() -> None:
     evening = SettledEvening()
-    (fields, *_others) = buttons_of(evening.phone.get(evening.page).content.decode())
+    fields = taps_of(evening.phone, evening)[0]
     answer = evening.phone.post(evening.address, fields, headers=HTMX)
     assert answer.content.decode().lstrip().startswith('<section id="cash"')
     assert 'aria-checked="true"' in answer.content.decode()
@@ -190,9 +189,9 @@ def test_an_open_page_on_another_phone_polls_for_ticks() -> None:
 def test_phones_that_only_watch_and_strangers_tick_nothing() -> None:
     evening = SettledEvening()
     evening.tick("Bruno")
-    (fields, *_others) = buttons_of(evening.phone.get(evening.page).content.decode())
+    fields = taps_of(evening.phone, evening)[0]
     watching = browser(name=evening.watching_phone())
-    assert buttons_of(watching.get(evening.page).content.decode()) == []
+    assert taps_of(watching, evening) == []
     assert "pays Anne paid" in words_of(watching.get(evening.page))
     assert watching.post(evening.address, fields).status_code == 403
     assert ClubEvening("Other").phone.post(evening.address, fields).status_code == 404
