@@ -22,6 +22,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import AuditEntry, Club, Merge, PersonalData, Player
 from scorekeeper.desk.models import Tournament, TournamentEntry
+from scorekeeper.devtools.everything.club import everything
 from scorekeeper.evenings.models import EveningSettlement, Presence, Round
 from scorekeeper.files.archive import club_files, reader, tables
 from scorekeeper.organisers import merging
@@ -31,7 +32,7 @@ from scorekeeper.play.recording.details import SessionDetails
 from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import signed_in
 from tests.desk.club_evening import ClubEvening
-from tests.files import CLUB, evening
+from tests.files import CLUB
 from tests.files.archive.moved import counts, emptied, lines_of, packed, sealed, unpacked
 from tests.files.figures import figures, of_club
 from tests.play.browsers import Form, words_of
@@ -94,7 +95,7 @@ def club_seats(merge: Merge) -> Any:
 
 @pytest.mark.both_databases
 def test_a_club_moves_with_everything_into_a_server_with_others(tmp_path: Path) -> None:
-    evening.play()
+    everything(CLUB)
     club, path = Club.objects.get(name=CLUB), tmp_path / "file.club"
     path.write_bytes(packed(club))
     expected, names = of_club(figures(), CLUB), names_of(club)
