@@ -536,6 +536,7 @@ def filled(number: int) -> tuple[Program, dict[str, str]]:
     for place in range(number):
         club_evening.played(*(f"M{4 * place + seat}" for seat in range(4)))
         club_evening.table(*(f"M{4 * place + seat}" for seat in range(4))).record(GARDE)
+        club_evening.begin_round({"4": 8})
         Evening.objects.create(club=club_evening.club, date=date(2025, 1, 1 + place))
         Season.objects.create(club=club_evening.club, name=f"{place}", starts=NEW_YEAR)
     return Program(club_evening.club), {"evening": evening.public_id}

@@ -419,26 +419,29 @@ def test_in_the_second_round_of_full_tables_nobody_meets_again(tables: int) -> N
 
 
 @pytest.mark.parametrize(
-    ("sizes", "players", "rounds"),
+    ("sizes", "players", "rotate", "rounds"),
     [
-        (SKAT, 15, 5),
-        (SKAT, 16, 5),
-        (SKAT, 18, 4),
-        (SKAT, 19, 5),
-        (SKAT, 20, 5),
-        (SKAT, 21, 4),
-        (SKAT, 23, 6),
-        (SKAT, 24, 7),
-        (SKAT, 27, 7),
-        (SKAT, 32, 9),
-        (TAROT, 39, 6),
-        (SKAT, 40, 7),
-        (SKAT, 48, 8),
-        (BOSTON, 100, 8),
+        (SKAT, 13, False, 4),
+        (SKAT, 15, True, 5),
+        (SKAT, 16, True, 5),
+        (SKAT, 18, True, 4),
+        (SKAT, 18, False, 4),
+        (SKAT, 19, True, 5),
+        (SKAT, 20, True, 5),
+        (SKAT, 21, True, 4),
+        (SKAT, 23, True, 6),
+        (SKAT, 24, True, 7),
+        (SKAT, 27, True, 7),
+        (SKAT, 32, True, 9),
+        (TAROT, 39, True, 6),
+        (SKAT, 40, True, 7),
+        (SKAT, 48, True, 8),
+        (BOSTON, 100, True, 8),
     ],
 )
-def test_nobody_meets_again_for_several_rounds(sizes: tuple[int, ...], players: int, rounds: int) -> None:
-    asked: dict[str, Any] = {"method": SeatingMethod.FEWEST_MEETINGS, "seed": players, "rotate": True}
+def test_nobody_meets_again_for_several_rounds(sizes: tuple[int, ...], players: int, rotate: bool, rounds: int) -> None:
+    """Where people take turns at odd tables, for fewer of them."""
+    asked: dict[str, Any] = {"method": SeatingMethod.FEWEST_MEETINGS, "seed": players, "rotate": rotate}
     seatings = played(request_for(sizes, entrants(players), **asked), rounds)
     assert summary(count_meetings(seating.tables for seating in seatings)).most == 1
 
