@@ -101,6 +101,18 @@ def test_a_declarer_without_tricks_has_the_points_of_the_skat(points: int) -> No
     assert amounts(hand(SOLO, card_points=points, schwarz=True)) == (-120, 60, 60)
 
 
+@pytest.mark.parametrize("rules", ["isko", "pub"])
+def test_the_63_values_that_a_game_can_have_are_bid_and_no_others(rules: str) -> None:
+    """With or without at most 11 matadors, 4 in a grand; one for the game, and at most six for hand up to ouvert."""
+    values = {unit * steps for unit in (9, 10, 11, 12) for steps in range(2, 19)} | {23, 35, 46, 59}
+    values |= {24 * steps for steps in range(2, 12)}
+    assert len(values) == 63
+    for bid in values:
+        amounts(hand(GRAND, bid=bid), rules=rules)
+    for bid in {*range(300)} - values:
+        assert refusal(hand(GRAND, bid=bid), rules=rules) == (1, "bid", "out_of_range"), bid
+
+
 def test_the_error_for_a_null_says_what_to_enter_instead() -> None:
     with pytest.raises(DocumentError) as refused:
         amounts(hand(NULL, bid=24), rules="isko")
