@@ -73,3 +73,35 @@ def test_if_the_game_has_ended_meanwhile_the_side_is_chosen_again(phones: Phones
     expect(phone.complaint("side")).not_to_be_empty()
     phone.tap("side", "adversaries")
     phone.foresees("Record: Ben and Mort 0 – 3 Cora and Ada", (24, -12, -12))
+
+
+@pytest.mark.browser
+def test_the_last_hand_of_a_tournee_is_undone_and_its_first_one_voided(phones: Phones) -> None:  # noqa: F811
+    scorer = Scorer(game="mort", rules="foster", players=("Ada", "Ben", "Cora"), first_dealer=0)
+    # 5 + 3 + 4 = 12 in each of the first two games, 6 + 3 + 4 = 13 in the last one
+    for tricks in (11, 11, 12):
+        scorer.record({"tricks": tricks})
+    phone: Phone = phones(scorer)
+    phone.sit_down(scorer.session)
+    position = phone.page.locator(".position")
+
+    def is_over() -> None:
+        expect(position).to_contain_text("The last game has been played.")
+        expect(phone.page.locator("#outcome")).to_have_count(0)
+        phone.shows((-1, -1, 2))
+
+    is_over()
+    phone.page.get_by_role("button", name="Undo").tap()
+    expect(phone.page.locator("#hand-title")).to_have_text("Hand 3 · Cora deals")
+    expect(phone.chip("tricks", "12")).to_be_checked()
+    phone.foresees("Record: Cora and Mort: game, Cora +26 · Then it’s over: Cora wins", (-1, -1, 2))
+    phone.record()
+    is_over()
+
+    # Without the first hand, the others were the games of Ada and Ben, and Cora's is still to be played.
+    phone.open("void", scorer.session.public_id, 1)
+    phone.page.get_by_role("button", name="Void hand 1").tap()
+    expect(position).to_contain_text("Vivant Cora")
+    phone.shows((11, 14, -25))
+    phone.page.get_by_role("button", name="Undo").tap()
+    is_over()

@@ -182,6 +182,18 @@ def test_nothing_is_wider_than_the_screen(phones: Phones, width: int, size: int)
     assert {name: what for name, what in problems.items() if what} == {}
 
 
+def test_a_line_of_a_derivation_leads_to_its_paragraph_of_the_rules(phones: Phones) -> None:
+    scorer = Scorer(game="solo_whist", rules="foster")
+    scorer.record({"call": "abundance", "caller": 0, "tricks": 11})
+    phone = phones(scorer)
+    phone.sit_down(scorer.session)
+    why = phone.ask_why(1)
+    expect(why).to_contain_text("20 + 2, Abundance made by 2")
+    why.get_by_role("link", name="Abundance").tap()
+    phone.page.wait_for_url("**/games/solo_whist/#abundance")
+    expect(phone.page.get_by_role("heading", name="Abundance", exact=True)).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
 def test_what_was_undone_stays_above_the_line_of_the_header(phones: Phones, locale: str) -> None:
     scorer = Scorer(players=("Marion", "Théo", "Inès", "Maximilian"))
