@@ -60,12 +60,8 @@ def gained(size: int, transfers: Iterable[Mapping[str, int]]) -> tuple[int, ...]
     return tuple(seats)
 
 
-def settle_money(
-    played: Mapping[int, Decimal] | Mapping[Key, Decimal], *, kitty: Decimal | None, rounding: Decimal
-) -> MoneySettlement:
+def settle_money(played: Mapping[int, Decimal], *, kitty: Decimal | None, rounding: Decimal) -> MoneySettlement:
     """Settle what people played. `played` holds everybody who was present and must sum to zero.
-
-    Those who pay different amounts into the kitty have them in `played`, and so has the kitty.
 
     >>> played = {1: Decimal("1.00"), 2: Decimal("-0.50"), 3: Decimal("-0.50")}
     >>> settled = settle_money(played, kitty=None, rounding=Decimal(1))
@@ -76,21 +72,21 @@ def settle_money(
     exact: dict[Key, int] = {key: _parts(amount) - each for key, amount in played.items()}
     if kitty:
         exact[KITTY] = each * len(played)
-    coins = rounded(exact, coin)
-    keys = list(coins)
-    payments = [
-        AccountPayment(
-            debtor=keys[transfer.debtor],
-            creditor=keys[transfer.creditor],
-            amount=transfer.amount * rounding,
-        )
-        for transfer in fewest_transfers([coins[key] for key in keys])
-    ]
+    amounts = {key: coins * rounding for key, coins in rounded(exact, coin).items()}
     return MoneySettlement(
-        amounts={key: coins[key] * rounding for key in played},
-        kitty=coins.get(KITTY, 0) * rounding,
-        payments=payments,
+        amounts={key: amounts[key] for key in played},
+        kitty=amounts.get(KITTY, 0 * rounding),
+        payments=fewest_payments(amounts, coin=rounding),
     )
+
+
+def fewest_payments(amounts: Mapping[Key, Decimal], *, coin: Decimal) -> list[AccountPayment]:
+    """Return the fewest payments that settle amounts of whole coins, which must sum to zero."""
+    keys = list(amounts)
+    return [
+        AccountPayment(debtor=keys[transfer.debtor], creditor=keys[transfer.creditor], amount=transfer.amount * coin)
+        for transfer in fewest_transfers([int(amount / coin) for amount in amounts.values()])
+    ]
 
 
 def rounded(exact: Mapping[Key, int], coin: int) -> dict[Key, int]:

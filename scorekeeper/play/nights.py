@@ -4,7 +4,8 @@ Stored are only which sessions these are (`Session.night`) and the payments that
 still owed is worked out each time, from the settlements in force and from what has been paid. So a session can be
 corrected, reopened or deleted afterwards, and a further one can join: what was paid stays paid.
 
-Money is added up by currency, and rounded once. Points are never added up: those of two games are not worth the same.
+Money is added up by currency, and rounded once, before the kitties. Points are never added up: those of two games are
+not worth the same.
 """
 
 from __future__ import annotations
@@ -17,12 +18,9 @@ from functools import cached_property
 
 from scorekeeper.clubs.names import display_name
 from scorekeeper.play.models import Night, Payment, Session, Settlement
-from scorekeeper.play.money import CENT, KITTY, AccountPayment, Key, settle_money
+from scorekeeper.play.money import CENT, KITTY, AccountPayment, Key, fewest_payments, settle_money
 from scorekeeper.play.totals import SessionTotals
 from scorekeeper.web.dates import evening_date
-
-Sums = defaultdict[str, defaultdict[Key, Decimal]]
-"""Money by currency and player, or the kitty."""
 
 
 def played_that_night(session: Session, device: str | None) -> list[Session]:
@@ -135,13 +133,14 @@ class NightSettlement:
         return [*(table.session for table in self.tables), *self.open]
 
     @cached_property
-    def gains(self) -> Sums:
-        """What each player gained in all of them, before the kitties."""
-        sums = _no_sums()
+    def gains(self) -> Mapping[str, Mapping[Key, Decimal]]:
+        """What each player gained in all of them, by currency, in whole cents and before the kitties."""
+        sums: dict[str, defaultdict[int, Decimal]] = {}
         for table in self.tables:
+            gained = sums.setdefault(table.currency, defaultdict(Decimal))
             for player, money in table.money.items():
-                sums[table.currency][player] += money
-        return sums
+                gained[player] += money
+        return {currency: settle_money(exact, kitty=None, rounding=CENT).amounts for currency, exact in sums.items()}
 
     @property
     def kitties(self) -> list[tuple[Decimal, str]]:
@@ -169,7 +168,7 @@ class NightSettlement:
 
     def _fewest(self, paid: Sequence[Payment]) -> dict[str, Payment]:
         """Return the fewest payments that settle the night after some were made."""
-        left = _no_sums()
+        left = defaultdict[str, defaultdict[Key, Decimal]](lambda: defaultdict(Decimal))
         for currency, amounts in self.gains.items():
             left[currency].update(amounts)
         for table in self.tables:
@@ -183,7 +182,7 @@ class NightSettlement:
         payments = [
             self._row(payment, currency)
             for currency, amounts in left.items()
-            for payment in settle_money(amounts, kitty=None, rounding=CENT).payments
+            for payment in fewest_payments(amounts, coin=CENT)
         ]
         return {_key(payment): payment for payment in payments}
 
@@ -198,12 +197,11 @@ class NightSettlement:
 
     @property
     def balances(self) -> list[Gain]:
-        """What each player gained in the sessions, in each currency, in whole cents and the most first."""
+        """What each player gained in the sessions, in each currency, the most first."""
         gains = [
             Gain(self.names[player], money, currency)
             for currency, amounts in self.gains.items()
-            for player, money in settle_money(amounts, kitty=None, rounding=CENT).amounts.items()
-            if player is not KITTY
+            for player, money in amounts.items()
         ]
         return sorted(gains, key=lambda gain: (gain.currency, -gain.money))
 
@@ -230,10 +228,6 @@ def _table(session: Session, settlement: Settlement) -> NightTable:
         currency=settlement.currency,
         kitty=settlement.kitty or Decimal(0),
     )
-
-
-def _no_sums() -> Sums:
-    return defaultdict(lambda: defaultdict(Decimal))
 
 
 def _key(payment: Payment) -> str:

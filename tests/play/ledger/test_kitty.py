@@ -193,6 +193,23 @@ def test_a_night_pays_the_kitties_of_all_its_sessions() -> None:
     assert client.get(url("night_picture", first.session)).status_code == 200
 
 
+def test_a_night_is_rounded_once_before_the_kitties() -> None:
+    """David and Emil lose 0.165 each, in different sessions: what each pays is what he lost and his own kitty."""
+    phone, stake = device(), Decimal("0.0025")
+    first = closed(device=phone, stake=stake)
+    second = closed(device=phone, stake=stake, kitty=Decimal("2.00"), players=(*FOUR[:3], "Emil"))
+    recording.settle_together(Write(second.session, **second.now({})))
+    night = Session.objects.get(pk=first.session.pk).night
+    assert night
+    settled = NightSettlement.of(night)
+    paid = {"Anne": 3, "Bruno": 3, "Chloé": 3, "David": 1, "Emil": 2}
+    after = changes_of_money(list(settled.payments.values()))
+    assert {settled.name(player): money for player, money in after.items()} == {
+        **{gain.name: gain.money - paid[gain.name] for gain in settled.balances},
+        None: Decimal("12.00"),
+    }
+
+
 def test_a_kitty_that_was_paid_too_much_pays_back() -> None:
     """A garde of Anne at 1.00 each and one of Bruno at 0.50 each: the kitty has 4.00 and 2.00.
 
