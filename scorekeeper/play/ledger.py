@@ -145,16 +145,9 @@ class StretchLedger:
         return self.first_hand + len(self.hands)
 
     @property
-    def last_number(self) -> int | None:
-        """The number that the last hand will have, if the game has a fixed number of hands.
-
-        Corrections and misdeals have numbers too, so each moves it.
-        """
-        planned = self.rules.hands_planned(self.table)
-        if planned is None:
-            return None
-        played = sum(self.rules.counts_in_round(hand.raw.get("call")) for hand in self.counting)
-        return self.next_number - 1 - played + planned
+    def in_round(self) -> int:
+        """How many of the planned hands of a round, a list or the game were played."""
+        return sum(self.rules.counts_in_round(hand.raw.get("call")) for hand in self.counting)
 
     def state_before(self, number: int) -> State:
         """Return the state in which a hand was played, or would be. A dealer that the hand itself names is ignored."""
@@ -269,11 +262,6 @@ class SessionLedger:
     def played(self) -> tuple[PlayedHand, ...]:
         """The counting hands without corrections and misdeals. A session's number of hands counts only these."""
         return tuple(hand for hand in self.counting if self.rules.is_played(hand.raw.get("call")))
-
-    @property
-    def in_round(self) -> int:
-        """How many of the planned hands of a round were played."""
-        return sum(self.rules.counts_in_round(hand.raw.get("call")) for hand in self.counting)
 
     @property
     def next_number(self) -> int:
@@ -666,10 +654,6 @@ class RoundProgress:
     planned: int | None
 
     @property
-    def is_list(self) -> bool:
-        return self.round is None
-
-    @property
     def is_over(self) -> bool:
         return self.planned is not None and self.hands >= self.planned
 
@@ -691,11 +675,12 @@ class RoundProgress:
 
 def round_progress(session: Session, ledger: SessionLedger) -> RoundProgress | None:
     """Return how far a table is; None if it belongs to no round and plays no list."""
+    hands = sum(stretch.in_round for stretch in ledger.stretches)
     if session.round is not None:
         planned = session.round.hands.get(str(ledger.table.size))
-        return RoundProgress(round=session.round.number, hands=ledger.in_round, planned=planned)
+        return RoundProgress(round=session.round.number, hands=hands, planned=planned)
     planned = session.planned_hands
-    return RoundProgress(round=None, hands=ledger.in_round, planned=planned) if planned else None
+    return RoundProgress(round=None, hands=hands, planned=planned) if planned else None
 
 
 def progress_of_rounds(sessions: Sequence[Session], loaded: Mapping[int, SessionLedger]) -> dict[int, RoundProgress]:

@@ -157,9 +157,9 @@ const markSide = () => {
 // Keeps what is chosen over a reload and a look at other pages, in this tab: for the hand of this number, which is the
 // next one as soon as it is recorded or waits, or for the amendment of this revision.
 const KEPT = "chosen";
-const handOf = ({ action, dataset: { hand }, elements: { revision } }) => {
+const handOf = ({ action, dataset: { nextNumber }, elements: { revision } }) => {
   const { waiting = 0 } = document.body.dataset;
-  return `${action} ${hand ? Number(hand) + Number(waiting) : revision.value}`;
+  return `${action} ${nextNumber ? Number(nextNumber) + Number(waiting) : revision.value}`;
 };
 const keep = ({ target }) => {
   const form = target.closest("#outcome");

@@ -59,7 +59,7 @@ const remove = ({ url, fields }, revision = fields.revision) => {
   if (url === form?.action && form.elements.revision.value === fields.revision) {
     form.elements.revision.value = revision;
     if (revision !== fields.revision && form.dataset.nextNumber) {
-      form.dataset.place = placeAfter(form.dataset.place, { fields });
+      if (form.dataset.place) form.dataset.place = placeAfter(form.dataset.place, { fields });
       form.dataset.nextNumber = numberAfter(form.dataset.nextNumber, { fields });
     }
   }
@@ -78,8 +78,11 @@ const isDealtAgain = ({ fields }) => {
   return conditions.some((condition) => [...new URLSearchParams(condition)].every(isPosted));
 };
 
-// The number of the hand after this one; a list counts only its own hands.
-const numberAfter = (number, hand) => Number(number) + !(handForm().dataset.list && isDealtAgain(hand));
+// The number of the hand after this one; where so many hands are planned, misdeals and corrections are not counted.
+const numberAfter = (number, { fields }) => {
+  const { uncounted = "" } = handForm().dataset;
+  return Number(number) + !uncounted.split(" ").includes(fields.call);
+};
 
 // The place in the order of dealers of the hand after one that was due at this place.
 const placeAfter = (place, hand) => {
@@ -88,10 +91,10 @@ const placeAfter = (place, hand) => {
   return (Number(place) + Math.max(order.indexOf(hand.fields.dealer), 0) + !isDealtAgain(hand)) % dealers.length;
 };
 
-// Shows the number and the dealer of the hand after those that wait, whether it is beyond the end of the list and, if
-// the dealer sits out, the players. A form that is being filled in stays as it is.
+// Shows the number and the dealer of the hand after those that wait and, if the dealer sits out, the players. A form
+// that is being filled in stays as it is.
 const showNext = (waiting) => {
-  const form = document.querySelector("#outcome[data-next-number]:not([data-filled])");
+  const form = document.querySelector("#outcome[data-place]:not([data-filled])");
   if (!form) return;
   const number = waiting.reduce(numberAfter, Number(form.dataset.nextNumber));
   const place = waiting.reduce(placeAfter, Number(form.dataset.place));
@@ -99,7 +102,7 @@ const showNext = (waiting) => {
   form.dataset.shown = `${number} ${place}`;
   const { content, dataset } = deals()[place];
   const shown = content.cloneNode(true);
-  const title = shown.querySelector(number > form.dataset.list ? "h1:last-of-type" : "h1");
+  const title = shown.querySelector("h1");
   const fields = shown.querySelector("div");
   title.firstChild.data = title.firstChild.data.replace("#", number);
   document.getElementById("hand-title").replaceChildren(...title.childNodes);

@@ -229,18 +229,19 @@ def before_hand(
 ) -> dict[str, Any]:
     """Return what is shown above the form: the hand's number, its dealer, who sits out and the state of the game.
 
+    The hands of a round, of a list or of a game that ends after so many are counted without corrections and misdeals.
     If the round or the list `is_over`, no hand comes next. `table_number` is set on a page that shows it nowhere else.
     """
     players = position.table.players
     comes_next = not is_over and not position.over
     dealer = players[position.dealer] if comes_next else None
-    number, last_number = position.number, ledger.last.last_number
-    if progress and progress.is_list:  # which counts only what is one of its hands
-        number, last_number = progress.hands + 1, None if progress.is_over else progress.planned
+    played, planned = ledger.last.in_round, ledger.rules.hands_planned(ledger.table)
+    if progress and progress.planned:
+        played, planned = progress.hands, progress.planned
     shown = replace(position, state=ledger.last.counting_all(position.state))
     return {
-        "number": number,
-        "last_number": last_number,
+        "number": played + 1 if planned else position.number,
+        "last_number": planned,
         "dealer": dealer,
         "below_heading": table_screen.below_heading(
             progress,

@@ -7,7 +7,6 @@ shows of a hand or of the totals comes from `table_screen`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from gzip import compress
 from secrets import SystemRandom
 from textwrap import wrap
@@ -98,6 +97,7 @@ def context_of(
     of_table = page.context
     progress = of_table["progress"]
     is_over = form is None and table_screen.round_is_over(access.session, ledger, progress)
+    calls = (CORRECTION, *ledger.rules.calls(ledger.table))
     return {
         **of_table,
         **before_hand(position, ledger, notation, progress, is_over=is_over),
@@ -109,6 +109,7 @@ def context_of(
         "fields": table_screen.fields(form, notation, ledger.last.people) if form else "",
         "deals": _next_deals(form, ledger, notation, progress),
         "deals_again": (f"call={CORRECTION}", *ledger.rules.deals_again(ledger.table)),
+        "uncounted": [call for call in calls if not ledger.rules.counts_in_round(call)],
         "token": token or new_token(),
         "playing": call_in_play(access.session, ledger, notation),
         "calling": calling(access.session, form),
@@ -139,11 +140,10 @@ def _next_deals(
     """Return what the form shows for each dealer of the next hands, in their order; nothing for a correction.
 
     While hands wait on a phone, it shows that of the hand after them: who deals and, if the dealer sits out, the fields
-    with those who play. If that hand is `beyond` the end of the list, it says so.
+    with those who play.
     """
     if form is None or isinstance(form, CorrectionForm):
         return []
-    at_end = progress and progress.is_list and not progress.is_over and replace(progress, hands=progress.planned or 0)
     position, game, deals = form.expected, registry.get(ledger.rules.slug), []
     for dealer in position.rules.next_dealers(position.table, position.state):
         dealt = position.dealt_by(dealer)
@@ -154,7 +154,6 @@ def _next_deals(
                 "seat": dealer,
                 "dealer": position.table.players[dealer],
                 "below_heading": table_screen.below_heading(progress, sits_out),
-                "beyond": table_screen.below_heading(at_end, sits_out) if at_end else "",
                 "fields": fields,
             }
         )

@@ -20,7 +20,7 @@ from games.ui.forms import CorrectionForm, OutcomeForm, Position
 from scorekeeper.play.formatting import NO_BREAK, Notation, joined_names, note_in_words, tone
 from scorekeeper.play.formatting import in_words as words
 from scorekeeper.play.ledger import PlayedHand, RoundProgress, SessionLedger, StretchLedger, with_counted
-from scorekeeper.play.models import Session, Verb
+from scorekeeper.play.models import Session
 from scorekeeper.play.pages.tablet import side_of
 from scorekeeper.web.memory_cache import Kept
 
@@ -208,16 +208,8 @@ def hand_again(ledger: SessionLedger, number: int) -> Position:
 
 
 def round_is_over(session: Session, ledger: SessionLedger, progress: RoundProgress | None) -> bool:
-    """Return whether the planned hands are played, and nobody has begun a further one on purpose.
-
-    A list that went on after its last hand isn't stopped again, unless a hand is found that was forgotten before it.
-    """
-    if progress is None or not progress.is_over:
-        return False
-    is_found = ledger.latest is not None and ledger.latest.verb in (Verb.INSERT, Verb.UNVOID)
-    if progress.is_list and progress.hands != progress.planned and not is_found:
-        return False
-    return not session.called and ledger.undone is None
+    """Return whether the planned hands are played, and nobody has begun a further one on purpose."""
+    return progress is not None and progress.is_over and not session.called and ledger.undone is None
 
 
 def sits_out_in_words(position: Position) -> str:
@@ -234,17 +226,14 @@ def sits_out_in_words(position: Position) -> str:
 def below_heading(
     progress: RoundProgress | None, sits_out: str, *, comes_next: bool = True, table_number: int | None = None
 ) -> str:
-    """Return what is shown below the next hand and its dealer: how far the table is in its round, and who sits out.
+    """Return what is shown below the next hand and its dealer: the round and the table, and who sits out.
 
-    The heading itself counts the hands of a list, so only of a hand that `comes_next` after its last one it says so.
+    The heading itself counts the hands, but if none `comes_next`, this says how many were played.
     """
-    of_round = progress if progress and progress.round else None
-    goes_on = progress is not None and progress.is_list and progress.is_over and comes_next
     parts = [
-        progress.over_in_words if progress and goes_on else "",
-        of_round.round_in_words if of_round else "",
+        progress.round_in_words if progress else "",
         _("Table %(number)s") % {"number": table_number} if table_number else "",
-        of_round.hands_in_words if of_round else "",
+        progress.hands_in_words if progress and not comes_next else "",
         sits_out,
     ]
     return f"{NO_BREAK}· ".join(filter(None, parts))  # a line ends after a point

@@ -192,7 +192,7 @@ def test_a_further_hand_can_be_entered_on_purpose() -> None:
     scorer = table()
     client = browser(scorer)
     page = client.get(f"{address(scorer.session)}?further")
-    assert "Hand 3 · Member B deals" in words_of(page)
+    assert "Hand 3 of 2 · Member B deals Round 1" in words_of(page)
     form = Form(page, "/record/").fields | {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4"}
     client.post(address(scorer.session, "record"), form | {"points-units": "9"})
     scorer.session.refresh_from_db()

@@ -178,7 +178,8 @@ def test_every_page_shows_round_table_and_progress() -> None:
     ]
     for client, address in pages:
         shown = words_of(client.get(address))
-        assert [part in shown for part in ("Round 2", "Table 3", "1 of 20")] == [True] * 3, address
+        assert [part in shown for part in ("Round 2", "Table 3")] == [True] * 2, address
+        assert "1 of 20" in shown or "Hand 2 of 20" in shown, address
 
 
 @pytest.mark.parametrize(

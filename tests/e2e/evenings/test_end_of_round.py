@@ -36,7 +36,7 @@ def test_two_phones_agree_and_the_session_closes(phones: Phones) -> None:
     other.known_as(name)
     for each_phone in (phone, other):
         each_phone.sit_down(scorer.session)
-        expect(each_phone.page.get_by_role("heading", level=1)).to_contain_text("Round 1 · 1 of 2")
+        expect(each_phone.page.get_by_role("heading", level=1)).to_contain_text("Hand 2 of 2")
     phone.fill_in(GARDE | {"taker": PLAYERS[0]}, PLAYERS)
     phone.page.locator("#save").tap()
     is_over(phone)
@@ -56,7 +56,7 @@ def test_one_phone_undoes_the_last_hand_and_records_it_again(phones: Phones) -> 
     phone.sit_down(scorer.session)
     is_over(phone)
     phone.page.get_by_role("button", name="Undo").tap()
-    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Round 1 · 1 of 2")
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Hand 2 of 2")
     phone.page.locator("#save").tap()
     is_over(phone)
     phone.page.get_by_role("link", name="Enter another hand").tap()

@@ -41,13 +41,14 @@ def test_the_last_hand_of_a_list_leads_to_closing_or_playing_on(phones: Phones, 
     phone.record()
     expect(page.get_by_role("heading", name="The list is over")).to_be_visible()
     expect(page.get_by_role("link", name="Close and settle").last).to_be_in_viewport()
-    page.get_by_role("link", name="Play on").tap()
+    page.get_by_role("link", name="Enter another hand").tap()
+    expect(page.locator("#hand-title")).to_contain_text("Hand 3 of 2")
     phone.tap("call", "passed")
     phone.record()
-    expect(page.locator("#hand-title")).to_contain_text("Hand 4")
+    expect(page.get_by_role("heading", name="The list is over 3 of 2")).to_be_visible()
 
 
-def test_a_phone_without_a_connection_says_that_the_list_is_over(phones: Phones, bad_wifi: None) -> None:
+def test_a_phone_without_a_connection_counts_the_hands_of_the_list(phones: Phones, bad_wifi: None) -> None:
     scorer = Scorer(game="skat", rules="isko", players=FOUR[:3], planned_hands=2)
     scorer.record({"call": "passed"})
     phone = phones(scorer)
@@ -55,11 +56,11 @@ def test_a_phone_without_a_connection_says_that_the_list_is_over(phones: Phones,
     phone.context.set_offline(True)
     phone.tap("call", "passed")
     phone.save.tap()
-    expect(page.locator("#hand-title")).to_have_text("Hand 3 · Bruno deals The list is over")
+    expect(page.locator("#hand-title")).to_have_text("Hand 3 of 2 · Bruno deals")
     expect(page.locator("#waiting li span")).to_have_text("All passed")
     phone.tap("call", "passed")
     phone.save.tap()
-    expect(page.locator("#hand-title")).to_have_text("Hand 4 · Chloé deals The list is over")
+    expect(page.locator("#hand-title")).to_have_text("Hand 4 of 2 · Chloé deals")
     phone.context.set_offline(False)
     expect(page.locator("#waiting li")).to_have_count(0)
-    expect(page.locator("#hand-title")).to_have_text("Hand 4 · Chloé deals The list is over")
+    expect(page.locator("#hand-title")).to_have_text("The list is over 3 of 2")

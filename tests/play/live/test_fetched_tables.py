@@ -145,7 +145,7 @@ def test_changed_planned_hands_show_at_once(scorer: Scorer, monkeypatch: pytest.
         progress = RoundProgress(round=1, hands=1, planned=planned)
         for module in (shared, table):
             monkeypatch.setattr(module, "round_progress", lambda *_of, now=progress: now)
-        assert f"1 of {planned}" in words_of(fetched(watcher, scorer.session))
+        assert f"Hand 2 of {planned}" in words_of(fetched(watcher, scorer.session))
 
 
 def test_a_locked_session_is_shown_to_its_scorers_as_to_watchers(scorer: Scorer, renderings: list[Access]) -> None:
