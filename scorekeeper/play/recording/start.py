@@ -41,7 +41,7 @@ from scorekeeper.evenings.queries import evening_tonight, lock_evening, unsettle
 from scorekeeper.play import announcements, queries
 from scorekeeper.play.errors import CannotStartError
 from scorekeeper.play.evening_tables import seat_players, table_number_at
-from scorekeeper.play.ledger import session_ledger
+from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import (
     IN_ORDER_OF_PLAY,
     Access,
@@ -55,7 +55,7 @@ from scorekeeper.play.models import (
     make_token,
 )
 from scorekeeper.play.recording.session import plan_close
-from scorekeeper.play.recording.write import Write
+from scorekeeper.play.recording.write import PlannedChange, Write
 from scorekeeper.play.session_draft import name_among
 from scorekeeper.web.dates import evening_date, this_evening
 
@@ -205,12 +205,19 @@ def import_document(*, device: str, document: SessionDocument, token: str, eveni
 
 
 def _close_as_played(session: Session, device: str) -> None:
-    """Close a session that was just imported as of its day, if it ended with a hand."""
-    access = session.accesses.get(device=device)
-    write = Write(session, access=access, revision=0, token=make_token())
-    if session.revision == 0 and session_ledger(session).last.counting:
-        as_of = {"closed_at": session.started_at}
-        write.commit(lambda ledger: replace(plan_close(session, ledger), columns=as_of), Verb.CLOSE)
+    """Close a session that was just imported as of its day, if it ended with a hand.
+
+    The token is that of the import, so that a document that is sent twice at the same moment is closed once.
+    """
+    if session.revision or not session_ledger(session).last.counting:
+        return
+    access, as_of = session.accesses.get(device=device), session.started_at
+
+    def plan(ledger: SessionLedger) -> PlannedChange:
+        planned = plan_close(session, ledger)
+        return replace(planned, columns={"closed_at": as_of}, insert=lambda _at: planned.insert(as_of))
+
+    Write(session, access=access, revision=0, token=f"{session.creation_token:.37}-close").commit(plan, Verb.CLOSE)
 
 
 def _day_of(details: DocumentDetails) -> date | None:

@@ -288,9 +288,13 @@ def test_a_session_of_an_earlier_day_is_imported_closed() -> None:
     session, again = (import_document(device=device_id, document=read(raw, find_rules), token=once) for _ in range(2))
     assert again == session
     session.refresh_from_db()
-    assert session.closed_at == session.started_at
+    assert session.closed_at == session.settlements.get().settled_at == session.started_at
     assert session.settlements.get().totals == [163, 9, -81, -91]
-    assert [change.verb for change in queries.journal(session)] == ["close", "import"]
+    # A second request that comes before the first has closed the session spends the same token.
+    assert [(change.verb, change.token) for change in queries.journal(session)] == [
+        ("close", f"{once}-close"),
+        ("import", once),
+    ]
     exported = documents.session_document(session, fresh(session))
     assert exported["date"] == "2026-01-31"
     assert exported["stretches"][0]["hands"] == raw["stretches"][0]["hands"]
