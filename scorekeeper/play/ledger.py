@@ -35,7 +35,7 @@ from games.scoring.sessions import CombinedLedger
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import Amounts, OptionValue, ScoredHand, SeatNumber, State, Table
 from scorekeeper.play.errors import GameNotInstalledError
-from scorekeeper.play.models import BESIDE_PLAY, Change, Seat, Session, Stretch, Verb
+from scorekeeper.play.models import BESIDE_PLAY, TERMS, Change, Seat, Session, Stretch, Verb
 
 UNDOABLE = (
     Verb.PLAYERS,
@@ -582,7 +582,7 @@ def forget_ledgers() -> None:
 
 
 # From the database
-_OF_SESSION = ("revision", "closed_at", "called", "stake", "currency", "kitty", "planned_hands")
+_OF_SESSION = ("revision", "closed_at", "called", *TERMS)
 _OF_HAND = ("number", "outcome", "replaces", "voided_at")
 
 

@@ -199,7 +199,7 @@ class NightSettlement:
     def balances(self) -> list[Gain]:
         """What each player gained in the sessions, in each currency, the most first."""
         gains = [
-            Gain(self.names[player], money, currency)
+            Gain(self.names[player or 0], money, currency)  # never the kitty
             for currency, amounts in self.gains.items()
             for player, money in amounts.items()
         ]

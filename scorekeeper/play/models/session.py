@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from functools import lru_cache
-from typing import Self
+from typing import Self, TypedDict
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
@@ -20,6 +21,18 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.models.access import TOKEN_LENGTH, Access, Role, make_token
 from scorekeeper.web.dates import evening_date, long_day, start_of_evening
 
+
+class SessionTerms(TypedDict, total=False):
+    """What is agreed for a session beside its table; the next one has the same."""
+
+    stake: Decimal | None
+    currency: str
+    kitty: Decimal | None
+    planned_hands: int | None
+
+
+TERMS = tuple(SessionTerms.__annotations__)
+"""The columns of a session for its terms."""
 RECOVERABLE = timedelta(days=30)
 """How long a deleted session can be restored; after that it is erased."""
 

@@ -39,7 +39,7 @@ from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Access, Seat, Session, Verb
 from scorekeeper.play.recording.session import forget_presences
 from scorekeeper.play.recording.start import known_by_name
-from scorekeeper.play.recording.write import PlannedChange, Write, WriteResult
+from scorekeeper.play.recording.write import DETAILS, PlannedChange, Write, WriteResult
 
 
 def change_details(write: Write, *, wanted: SessionDetails) -> WriteResult:
@@ -74,9 +74,6 @@ def _change(write: Write, wanted: SessionDetails, verb: Verb) -> WriteResult:
     return result
 
 
-COLUMNS = ("stake", "currency", "kitty", "planned_hands", "title", "note")
-
-
 @dataclass(frozen=True, kw_only=True)
 class SessionDetails:
     """What can be changed about a session besides its hands. `names` are those of its people, in their order."""
@@ -91,7 +88,7 @@ class SessionDetails:
 
     @classmethod
     def from_session(cls, session: Session, people: Sequence[Seat]) -> SessionDetails:
-        return cls(names=tuple(seat.name for seat in people), **{name: getattr(session, name) for name in COLUMNS})
+        return cls(names=tuple(seat.name for seat in people), **{name: getattr(session, name) for name in DETAILS})
 
     @property
     def money(self) -> tuple[Decimal | None, str, Decimal | None]:
@@ -133,7 +130,7 @@ def plan_details(
             before=_changed(before, wanted),
             after=_changed(wanted, before),
             insert=lambda _at: _name_anew(session, corrected, has_counted=bool(ledger.counting)),
-            columns={name: getattr(wanted, name) for name in COLUMNS},
+            columns={name: getattr(wanted, name) for name in DETAILS},
             reloads=bool(corrected),
             moves_money=not same_money or (bool(corrected) and session.closed_at is not None),
         )

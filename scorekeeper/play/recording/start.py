@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -50,6 +50,7 @@ from scorekeeper.play.models import (
     Role,
     Seat,
     Session,
+    SessionTerms,
     Stretch,
     Verb,
     make_token,
@@ -61,8 +62,6 @@ from scorekeeper.web.dates import evening_date, this_evening
 
 JUST_NOW = timedelta(minutes=10)
 """How long a table without hands counts as the session that a form, sent again, has already started."""
-TERMS = ("stake", "currency", "kitty", "planned_hands")
-"""What is agreed for a session beside its table; the next one has the same."""
 USUALLY_AT = time(20)
 """The starting time of a session that is entered after the day on which it was played."""
 
@@ -81,7 +80,7 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     evening: str | None = None,
     played_on: date | None = None,
     once: bool = False,
-    **terms: Any,
+    **terms: Unpack[SessionTerms],
 ) -> Session:
     """Start a session with the device as its scorer; raise `RuleError` at the field that is wrong.
 
@@ -90,7 +89,7 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
 
     `evening` is the public ID of an evening, empty for none, and None for tonight's. With `played_on`, a day in the
     past, the session belongs to an evening of that day instead. `tariff` is the key of one of the club's own tariffs,
-    empty for the printed one. `terms` are those of `TERMS`, as far as they are agreed.
+    empty for the printed one. `terms` are those that are agreed.
 
     With `once`, if the device has just started the same session and no hand was recorded there, return that one: its
     form was sent again after the back button.
@@ -123,7 +122,7 @@ def start_at(
     evening: str | None = None,
     played_on: date | None = None,
     once: bool = False,
-    **terms: Any,
+    **terms: Unpack[SessionTerms],
 ) -> Session:
     """Start a session at a table that was checked, as `start_session` does."""
     club = clubs.club_of(device)
@@ -417,8 +416,13 @@ class SessionStart:
         )
 
 
-def terms_of(session: Session | SessionStart) -> dict[str, Any]:
-    return {name: getattr(session, name) for name in TERMS}
+def terms_of(session: Session | SessionStart) -> SessionTerms:
+    return SessionTerms(
+        stake=session.stake,
+        currency=session.currency,
+        kitty=session.kitty,
+        planned_hands=session.planned_hands,
+    )
 
 
 def checked_table(

@@ -40,6 +40,7 @@ from scorekeeper.play.models import (
     OF_DELETION,
     OF_NIGHT,
     OF_PAYMENTS,
+    TERMS,
     Access,
     Change,
     Session,
@@ -83,10 +84,9 @@ Plan = Callable[[SessionLedger], PlannedChange | tuple[PlannedChange, ...] | Non
 
 MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN, *OF_DELETION)
 """The verbs that add a table to somebody's board or remove one from it."""
-MOVED = (
-    *("revision", "closed_at", "called", "locked_at", "deleted_at", "night"),
-    *("stake", "currency", "kitty", "planned_hands", "title", "note"),
-)
+DETAILS = (*TERMS, "title", "note")
+"""The columns of a session that its details change."""
+MOVED = ("revision", "closed_at", "called", "locked_at", "deleted_at", "night", *DETAILS)
 """The columns of a session that a write updates."""
 ATTEMPTS = 5
 """How often to try a write that conflicts with nothing when others write at the same moment."""
