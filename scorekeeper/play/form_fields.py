@@ -21,7 +21,6 @@ from scorekeeper.play.session_draft import NO, TARIFF, YES
 CURRENCIES = ("€", "$", "£", "CHF")
 MOST_MONEY = 1000
 MONEY = re.compile(r"-?(?=[.]?[0-9])[0-9]*(?:[.](?P<after>[0-9]*))?")
-NOTHING = re.compile("0+(?:[.,]0*)?")
 
 
 class MoneyField(forms.Field):
@@ -30,6 +29,7 @@ class MoneyField(forms.Field):
     widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input"})
     places = 2
     most = MOST_MONEY
+    can_be_zero = False
     out_of_range = _("Enter more than 0 and at most %(most)s.")
     too_fine = _("Use at most two decimal places.")
 
@@ -44,6 +44,8 @@ class MoneyField(forms.Field):
         if not (typed := MONEY.fullmatch(text)):
             raise ValidationError(_("“%(given)s” is not an amount of money."), params={"given": value})
         money = Decimal(text)
+        if self.can_be_zero and not money:
+            return None
         if not 0 < money <= self.most:
             raise ValidationError(self.out_of_range, params={"most": self.most})
         if len(typed["after"] or "") > self.places:  # zeros as well: “1,000” may mean a thousand
@@ -54,8 +56,7 @@ class MoneyField(forms.Field):
 class KittyField(MoneyField):
     """What each pays into the kitty; 0 is nothing, like an empty field."""
 
-    def to_python(self, value: Any) -> Decimal | None:
-        return None if NOTHING.fullmatch(str(value or "").strip()) else super().to_python(value)
+    can_be_zero = True
 
 
 class StakeField(MoneyField):
@@ -95,7 +96,7 @@ class MoneyForm(forms.Form):
         help_text=_("What each player pays into the kitty when the session is settled."),
     )
 
-    def of_stake(self, rules: RuleSet, club: Club | None) -> None:
+    def fit(self, rules: RuleSet, club: Club | None) -> None:
         """Ask for what is played for under these rules, in a club or, for None, at home."""
         if rules.stake_per_game:
             self.fields["stake"].label = _("Stake per game")

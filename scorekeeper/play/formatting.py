@@ -30,7 +30,7 @@ from games import notes, registry
 from games.scoring.counters import Counters, sign_of
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
-from games.scoring.types import RuleSet
+from games.scoring.types import Option, OptionValue, RuleSet
 from scorekeeper.play.models import Session
 from scorekeeper.web.cookies import AGE
 
@@ -221,10 +221,19 @@ def sum_of_money(value: Decimal, currency: str, *, sign: bool = False) -> str:
 def stake_in_words(stake: Decimal, currency: str, kitty: Decimal | None, rules: RuleSet) -> str:
     """Return what a stake is paid for, each point or each game, and what each pays into the kitty."""
     words = _("%(money)s per game") if rules.stake_per_game else _("%(money)s per point")
-    parts = [words % {"money": sum_of_money(stake, currency)}]
-    if kitty:
-        parts.append(_("%(money)s each into the kitty") % {"money": sum_of_money(kitty, currency)})
-    return ", ".join(parts)
+    return ", ".join(filter(None, [words % {"money": sum_of_money(stake, currency)}, kitty_in_words(kitty, currency)]))
+
+
+def kitty_in_words(kitty: Decimal | None, currency: str) -> str:
+    """Return what each player pays into the kitty; empty if there is none."""
+    return _("%(money)s each into the kitty") % {"money": sum_of_money(kitty, currency)} if kitty else ""
+
+
+def value_in_words(option: Option, value: OptionValue) -> str:
+    """Return the value of an option: yes or no, its choice, or its number."""
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    return in_words(dict(option.choices).get(str(value), str(value)))
 
 
 COOKIE, IN_COUNTERS = "counters", "drawn"

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.scoring.places import placed
-from scorekeeper.play.formatting import Notation, joined_names, rules_name, sum_of_money, table_name
+from scorekeeper.play.formatting import Notation, joined_names, kitty_in_words, rules_name, sum_of_money, table_name
 from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.nights import NightSettlement
@@ -33,7 +33,7 @@ def result_picture(session: Session, ledger: SessionLedger, settlement: Settleme
     title = f"{table_name(session)} · {rules_name(session.game, session.rules)}"
     hands = ngettext("%(hands)s hand", "%(hands)s hands", result.hands) % {"hands": result.hands}
     lowest = [_("The lowest total wins.")] if result.lowest_wins else []
-    kitty = [_("%(money)s each into the kitty") % {"money": result.kitty}] if result.kitty else []
+    kitty = kitty_in_words(settlement.kitty, settlement.currency)
     sheet = {
         "kind": "picture",
         "title": title,
@@ -55,7 +55,7 @@ def result_picture(session: Session, ledger: SessionLedger, settlement: Settleme
             _paid(payment, names, payment.money or notation.amount(payment.amount or 0))
             for payment in result.payments or ()
         ],
-        "foot": " · ".join([hands, *lowest, *kitty, *result.unfinished]),
+        "foot": " · ".join(filter(None, [hands, *lowest, kitty, *result.unfinished])),
         "app": _("Scorekeeper"),
     }
     language, name = translation.get_language() or "en", file_name(session.game, day, *ledger.names)

@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.game import Game
-from games.scoring.types import Option, OptionValue, Table
+from games.scoring.types import Table
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.models import Evening, Round
-from scorekeeper.play.formatting import in_words, notation_of_session, stake_in_words, tariff_name
+from scorekeeper.play.formatting import in_words, notation_of_session, stake_in_words, tariff_name, value_in_words
 from scorekeeper.play.ledger import SessionLedger, StretchLedger, combined, session_ledgers, with_installed_game
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.pages.summary import listed, summary, unfinished_in, unfinished_round
@@ -315,15 +315,7 @@ def _options(game: Game, table: Table) -> list[tuple[str, str]]:
     tariff_fact = [(_("Tariff"), on_paper(tariff_name(table.tariff)))] if table.tariff else []
     unusual = options_that_differ(game, table)
     return tariff_fact + [
-        (in_words(option.label), in_words(_value(option, table.options[option.name])))
+        (in_words(option.label), value_in_words(option, table.options[option.name]))
         for option in game.rules.rule_set(table).options
         if option.name in unusual and (not option.players or table.size in option.players)
     ]
-
-
-def _value(option: Option, value: OptionValue) -> str:
-    if option.choices:
-        return in_words(dict(option.choices)[str(value)])
-    if option.low is not None:
-        return str(value)
-    return _("Yes") if value else _("No")

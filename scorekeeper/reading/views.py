@@ -30,7 +30,7 @@ from scorekeeper.play.models import Access, PhotographedPage, Role, Session
 from scorekeeper.play.pages.shared import TablePage, token_of
 from scorekeeper.play.pages.summary import listed
 from scorekeeper.play.recording.start import require_starter, start_at
-from scorekeeper.play.session_draft import NO, YES
+from scorekeeper.play.session_draft import typed
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
 from scorekeeper.reading import kept_pages, refusals, uploads
 from scorekeeper.reading.eligible_sessions import SheetRefusedError, refuse_other_session, sessions_for, sheet_for
@@ -264,7 +264,7 @@ def _in_words(code: SheetCode) -> dict[str, Any]:
     game, table = code.game_at_table()
     rule_set, differing = game.rules.rule_set(table), options_that_differ(game, table)
     options = [
-        option_in_words(option, _posted(differing[option.name]))
+        option_in_words(option, typed(differing[option.name]))
         for option in rule_set.options
         if option.name in differing
     ]
@@ -278,13 +278,6 @@ def _in_words(code: SheetCode) -> dict[str, Any]:
         "dealer_number": code.first_dealer + 1,
         "is_list": bool(code.list),
     }
-
-
-def _posted(value: object) -> str:
-    """Return the value of an option as forms post it."""
-    if isinstance(value, bool):
-        return YES if value else NO
-    return str(value)
 
 
 # A session from a sheet

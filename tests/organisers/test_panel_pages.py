@@ -347,6 +347,7 @@ def test_new_house_rules_begin_with_the_rule_set_that_is_usual_there(locale: str
     client = signed_in(SampleClub().organiser())
     page = client.get(f"{HOUSE_RULES}add/?game=skat", headers={"accept-language": locale})
     assert f'<option value="{rules}" selected>' in page.content.decode()
+    assert Form(page, "").fields["currency"] == {"de": "€", "en-GB": "£", "en-US": "$"}[locale]
 
 
 def test_house_rules_prefill_a_new_session_of_the_club() -> None:
@@ -415,6 +416,7 @@ def test_house_rules_can_be_changed_and_exist_once_per_game() -> None:
     [
         ({"stake": "much"}, "stake"),
         ({"stake": "-1"}, "stake"),
+        ({"currency": " "}, "currency"),
         ({"rules": "of the house"}, "rules"),
         ({"fft--round_to_ten": "perhaps"}, "fft--round_to_ten"),
     ],

@@ -24,15 +24,14 @@ from games.scoring.documents import read_options
 from games.scoring.errors import RuleError
 from games.scoring.types import RuleSet
 from scorekeeper.clubs.models import Club, HouseRules, Tariff
-from scorekeeper.clubs.name_fields import validate_visible
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
-from scorekeeper.play.form_fields import CURRENCIES, NOT_OFFERED, StakeField, option_field, option_value
+from scorekeeper.play.form_fields import NOT_OFFERED, StakeField, currency_field, option_field, option_value
 from scorekeeper.play.formatting import game_name, in_words, rules_name, sum_of_money
 from scorekeeper.play.game_picker import game_picker
 from scorekeeper.play.models import Session
 from scorekeeper.play.session_draft import TARIFF, typed
-from scorekeeper.web.locales import reading_locale
+from scorekeeper.web.locales import reading_locale, usual_currency
 
 if TYPE_CHECKING:
     HouseRulesModelForm = forms.ModelForm[HouseRules]
@@ -52,9 +51,7 @@ class HouseRulesForm(HouseRulesModelForm):
     stake = StakeField(
         required=False, label=capfirst(_("stake")), help_text=_("Money per point. Leave empty to play for points only.")
     )
-    currency = forms.CharField(
-        label=capfirst(_("currency")), max_length=8, validators=[validate_visible], initial=CURRENCIES[0]
-    )
+    currency = currency_field(required=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -192,11 +189,10 @@ class HouseRulesAdmin(ClubScopedAdmin):
         return list(tariffs.filter(is_offered, club__in=clubs))
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        game = self._game(request, None)
-        initial: dict[str, Any] = {"rules": game.rules_offered(reading_locale(request))} if game else {}
-        return initial | {
-            name: value for name, value in super().get_changeform_initial_data(request).items() if name == "club"
-        }
+        game, locale = self._game(request, None), reading_locale(request)
+        initial: dict[str, Any] = {"rules": game.rules_offered(locale)} if game else {}
+        club = super().get_changeform_initial_data(request).get("club")
+        return initial | {"currency": usual_currency(locale), "club": club}
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("club", "game_name") if obj else ()

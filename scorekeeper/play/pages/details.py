@@ -69,7 +69,7 @@ class SessionDetailsForm(MoneyForm):
         names = {f"player-{number}": seat.name for number, seat in enumerate(seats)}
         super().__init__(data, initial=asdict(self.before) | names, label_suffix="")
         game = registry.get(session.game)
-        self.of_stake(game.rules.rule_sets[session.rules], session.club)
+        self.fit(game.rules.rule_sets[session.rules], session.club)
         if game.list_lengths and session.round_id is None:
             self.fields["planned_hands"] = list_field(game)
         if session.closed_at is not None:

@@ -18,10 +18,9 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.text import Amount, isolated
-from games.scoring.types import Option, OptionValue
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
-from scorekeeper.play.formatting import Notation, in_words, note_in_words, sum_of_money, tariff_name
+from scorekeeper.play.formatting import Notation, in_words, note_in_words, sum_of_money, tariff_name, value_in_words
 from scorekeeper.play.ledger import SessionLedger, StretchLedger
 from scorekeeper.play.models import DEALS_KEPT, OF_CALL, OF_PAYMENTS, Change, Role, Session, Verb
 from scorekeeper.play.money import gained
@@ -210,16 +209,10 @@ def _new_table(ledger: SessionLedger, after: Mapping[str, Any]) -> str:
 def _options(ledger: SessionLedger, options: Mapping[str, Any]) -> str:
     """Return the new values of options: "Joker: yes, Penalty: 50"."""
     return ", ".join(
-        f"{in_words(option.label)}: {_option_in_words(option, options[option.name])}"
+        f"{in_words(option.label)}: {value_in_words(option, options[option.name])}"
         for option in ledger.rules.rule_set(ledger.table).options
         if option.name in options
     )
-
-
-def _option_in_words(option: Option, value: OptionValue) -> str:
-    if isinstance(value, bool):
-        return gettext("Yes") if value else gettext("No")
-    return next((in_words(words) for choice, words in option.choices if choice == value), str(value))
 
 
 def _details(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:

@@ -154,7 +154,7 @@ class NewSessionForm(EveningChoiceForm, MoneyForm):
             **({"evening": _evening_field(evenings)} if evenings or draft.evening else {}),
             **self.fields,
         }
-        self.of_stake(draft.rule_set, club)
+        self.fit(draft.rule_set, club)
 
     # For the template
 

@@ -19,7 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from scorekeeper.play import recording
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, NightHiddenError, NotThereError
-from scorekeeper.play.formatting import sum_of_money
+from scorekeeper.play.formatting import kitty_in_words, sum_of_money
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.nights import Gain, NightSettlement, hidden_nights, played_that_night
 from scorekeeper.play.pages.shared import TablePage, new_token, takes_forms, write_of
@@ -134,7 +134,7 @@ def night_context(access: Access, settled: NightSettlement) -> dict[str, Any]:
         {
             "session": table.session,
             "gains": [Gain(settled.names[player], money, table.currency) for player, money in table.in_cents.items()],
-            "kitty": sum_of_money(table.kitty, table.currency) if table.kitty else "",
+            "kitty": kitty_in_words(table.kitty, table.currency),
         }
         for table in settled.tables
     ]
