@@ -56,7 +56,7 @@ RULE_SETS = rule_sets(
                 default=OWN,
                 choices=(
                     (OWN, _("is paid double")),
-                    (NO_JUNGFRAU, _("is paid no more")),
+                    (NO_JUNGFRAU, _("is paid nothing extra")),
                     (DOUBLES, _("doubles what everybody gets")),
                 ),
             ),

@@ -128,7 +128,7 @@ def test_each_language_and_notation_has_a_rendering_of_its_own() -> None:
         pages.append(fetched(client, scorer.session, language=language))
     texts, sources = [words_of(page) for page in pages], [page.content.decode() for page in pages]
     assert "Hand 2 · Anne deals" in texts[0]
-    assert "Donne 2 · donneur : Anne" in texts[1]
+    assert "Donne 2 · Anne distribue" in texts[1]
     assert ["Spiel 2 · Anne gibt" in text for text in texts] == [False, False, True, True]
     assert ["+63" in text for text in texts] == [True, True, False, True]
     assert ['class="drawn-counters"' in source for source in sources] == [False, False, True, False]
