@@ -18,9 +18,9 @@ from scorekeeper.desk.round_seats import SeatedPlayer, SeatedRound, current_roun
 from scorekeeper.desk.settlement import GAME_GONE, SettlementTable
 from scorekeeper.evenings.models import Evening, Presence, RoundSeat
 from scorekeeper.play.ledger import (
-    RoundProgress,
+    Progress,
     SessionLedger,
-    progress_of_rounds,
+    progress_of_tables,
     session_ledgers,
     with_installed_game,
 )
@@ -70,7 +70,7 @@ class EveningTable:
     totals: Sequence[int]
     hands: int | None
     is_settled: bool
-    progress: RoundProgress | None = None
+    progress: Progress | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,7 +180,7 @@ def at(evening: Evening) -> EveningOverview:
     tables = [
         closed.get(session.pk) or _open_table(evening, session, open_ledgers.get(session.pk)) for session in sessions
     ]
-    progress = progress_of_rounds(played, open_ledgers)
+    progress = progress_of_tables(played, open_ledgers)
     rows = [
         EveningTable(
             session=table.session,

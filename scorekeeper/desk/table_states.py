@@ -28,9 +28,9 @@ from scorekeeper.desk.round_seats import by_table, was_played_by
 from scorekeeper.desk.stored_result import game_of
 from scorekeeper.evenings.models import Round, RoundSeat
 from scorekeeper.play.ledger import (
-    RoundProgress,
+    Progress,
     SessionLedger,
-    progress_of_rounds,
+    progress_of_tables,
     session_ledgers,
     with_installed_game,
 )
@@ -224,7 +224,7 @@ def doubts_of_hands(ledger: Ledger, numbers: Sequence[int]) -> list[Doubt]:
     ]
 
 
-def doubts_of_progress(progress: RoundProgress) -> list[Doubt]:
+def doubts_of_progress(progress: Progress) -> list[Doubt]:
     """Return what is in doubt about a session that was closed after so many hands."""
     if progress.planned is None or progress.hands >= progress.planned:
         return []
@@ -258,7 +258,7 @@ class TableState:
     state: ListState
     table_list: TableList
     session: Session | None = None
-    progress: RoundProgress | None = None
+    progress: Progress | None = None
     players_changed: bool = False
     results: Results | None = None
     sheet: TableSheet | None = None
@@ -293,7 +293,7 @@ def table_states(tournament: Tournament, round_: Round, table: int | None = None
         round=round_,
         sessions=sessions,
         loaded=loaded,
-        progress=progress_of_rounds(latest, loaded),
+        progress=progress_of_tables(latest, loaded),
         lists={written.table: written for written in round_.lists.filter(**only)},
     )
     return [
@@ -310,7 +310,7 @@ class _StateReader:
     round: Round
     sessions: Mapping[int, Sequence[Session]]
     loaded: Mapping[int, SessionLedger]
-    progress: Mapping[int, RoundProgress]
+    progress: Mapping[int, Progress]
     lists: Mapping[int, TableList]
 
     def read(self, number: int, seats: Sequence[RoundSeat], names: tuple[str, ...]) -> TableState:

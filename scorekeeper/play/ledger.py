@@ -646,7 +646,7 @@ def _latest_changes(sessions: Collection[int]) -> dict[int, tuple[int, LastChang
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundProgress:
+class Progress:
     """The hands of a round, or of a list without one, that a table has played; `planned` is None without a limit."""
 
     round: int | None
@@ -673,20 +673,20 @@ class RoundProgress:
         return _("%(hands)s of %(planned)s") % {"hands": self.hands, "planned": self.planned}
 
 
-def round_progress(session: Session, ledger: SessionLedger) -> RoundProgress | None:
+def progress_of(session: Session, ledger: SessionLedger) -> Progress | None:
     """Return how far a table is; None if it belongs to no round and plays no list."""
     hands = sum(stretch.in_round for stretch in ledger.stretches)
     if session.round is not None:
         planned = session.round.hands.get(str(ledger.table.size))
-        return RoundProgress(round=session.round.number, hands=hands, planned=planned)
+        return Progress(round=session.round.number, hands=hands, planned=planned)
     planned = session.planned_hands
-    return RoundProgress(round=None, hands=hands, planned=planned) if planned else None
+    return Progress(round=None, hands=hands, planned=planned) if planned else None
 
 
-def progress_of_rounds(sessions: Sequence[Session], loaded: Mapping[int, SessionLedger]) -> dict[int, RoundProgress]:
+def progress_of_tables(sessions: Sequence[Session], loaded: Mapping[int, SessionLedger]) -> dict[int, Progress]:
     """Return how far those of the tables are that belong to a round or play a list, by primary key.
 
     `loaded` are their ledgers; a table without one is left out. If the rounds are loaded, nothing is queried.
     """
-    found = {session.pk: round_progress(session, loaded[session.pk]) for session in sessions if session.pk in loaded}
+    found = {session.pk: progress_of(session, loaded[session.pk]) for session in sessions if session.pk in loaded}
     return {key: progress for key, progress in found.items() if progress is not None}

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.play import queries, recording
 from scorekeeper.play.formatting import Notation, notation_for, table_name
-from scorekeeper.play.ledger import RoundProgress, SessionLedger, progress_of_rounds, session_ledgers
+from scorekeeper.play.ledger import Progress, SessionLedger, progress_of_tables, session_ledgers
 from scorekeeper.play.models import Board, Session
 from scorekeeper.play.pages import table_screen
 from scorekeeper.play.pages.invite_links import board_link
@@ -44,7 +44,7 @@ class Tile:
     playing: str
     latest: table_screen.LedgerRow | None
     may_look: bool
-    progress: RoundProgress | None
+    progress: Progress | None
     is_hidden: bool
 
 
@@ -54,7 +54,7 @@ def tile(
     notation: Notation,
     *,
     may_look: bool,
-    progress: RoundProgress | None,
+    progress: Progress | None,
     is_hidden: bool = False,
 ) -> Tile:
     """Return a table's tile; its totals are shown with what the latest hand changed."""
@@ -106,7 +106,7 @@ def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> H
     hidden = hidden_from(owner if "own" in context else None, sessions)
     all_ledgers = session_ledgers(sessions)
     accessible = queries.may_look(cookies.device_id(request), sessions)
-    progress = progress_of_rounds(sessions, all_ledgers)
+    progress = progress_of_tables(sessions, all_ledgers)
     tiles = [
         tile(
             session,

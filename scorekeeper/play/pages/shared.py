@@ -24,7 +24,7 @@ from scorekeeper.play.access import access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionLockedError
 from scorekeeper.play.evening_tables import refuse_change_of
 from scorekeeper.play.formatting import Notation, in_words, notation_for, note_to_keep, tariff_name
-from scorekeeper.play.ledger import RoundProgress, SessionLedger, round_progress, session_ledger
+from scorekeeper.play.ledger import Progress, SessionLedger, progress_of, session_ledger
 from scorekeeper.play.models import TOKEN_LENGTH, Access, Role, Session
 from scorekeeper.play.pages import table_screen
 from scorekeeper.play.recording.start import may_start
@@ -126,7 +126,7 @@ class TablePage:
             "marks": ledger.last.people,
             "columns": table_screen.columns_of(ledger, ledger.last),
             "notation": self.notation,
-            "progress": round_progress(access.session, ledger),
+            "progress": progress_of(access.session, ledger),
             **played_for(ledger, access.session.urls["session_tariff"]),
             "may_write": access.role == Role.SCORER,
             "latest_hand": lambda: latest_hand(access.session, ledger),
@@ -222,7 +222,7 @@ def before_hand(
     position: Position,
     ledger: SessionLedger,
     notation: Notation,
-    progress: RoundProgress | None,
+    progress: Progress | None,
     *,
     is_over: bool = False,
     table_number: int | None = None,

@@ -24,7 +24,7 @@ from scorekeeper.play.access import access_even_if_deleted, access_of, writing_a
 from scorekeeper.play.documents import session_document
 from scorekeeper.play.errors import CallSetError, ConflictError, NotThereError, RowsWaitError, SessionClosedError
 from scorekeeper.play.formatting import Notation, in_words, joined_names, note_in_words, sum_of_money
-from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger, is_empty, round_progress, session_ledger
+from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger, is_empty, progress_of, session_ledger
 from scorekeeper.play.models import OF_PAYMENTS, Access, Payment, Role, Session, Settlement
 from scorekeeper.play.nights import hidden_nights, joinable
 from scorekeeper.play.pages.charts import drawing
@@ -224,7 +224,7 @@ def unfinished_in(stretch: StretchLedger) -> list[str]:
 
 def unfinished_round(session: Session, ledger: SessionLedger) -> list[str]:
     """Return that the round or the list has more hands than this table has played, if it has."""
-    progress = round_progress(session, ledger)
+    progress = progress_of(session, ledger)
     if progress is None or progress.planned is None or progress.is_over:
         return []
     figures = {"hands": progress.hands, "planned": progress.planned}

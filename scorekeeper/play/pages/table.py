@@ -32,7 +32,7 @@ from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.errors import CallSetError, ConflictError, NotThereError, RowsWaitError, SessionClosedError
 from scorekeeper.play.formatting import NO_BREAK, Notation, in_words, notation_for
-from scorekeeper.play.ledger import RoundProgress, SessionLedger, round_progress, session_ledger
+from scorekeeper.play.ledger import Progress, SessionLedger, progress_of, session_ledger
 from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.pages import deletion, table_screen
 from scorekeeper.play.pages.journal import call_in_play, updates_in_words
@@ -72,7 +72,7 @@ def context_of_next_hand(page: TablePage, *, further: bool = False, **status_con
     session, ledger = page.session, page.ledger
     takes_hands = page.access.role == Role.SCORER
     if takes_hands and not further:
-        takes_hands = not table_screen.round_is_over(session, ledger, round_progress(session, ledger))
+        takes_hands = not table_screen.round_is_over(session, ledger, progress_of(session, ledger))
     form = new_form(session, ledger) if takes_hands else None
     scored = previewed(session, form)[0] if form and ledger.undone is not None else None
     return context_of(page, form, scored=scored, **status_context)
@@ -135,7 +135,7 @@ def _pause(ledger: SessionLedger) -> str:
 
 
 def _next_deals(
-    form: OutcomeForm | None, ledger: SessionLedger, notation: Notation, progress: RoundProgress | None
+    form: OutcomeForm | None, ledger: SessionLedger, notation: Notation, progress: Progress | None
 ) -> list[dict[str, Any]]:
     """Return what the form shows for each dealer of the next hands, in their order; nothing for a correction.
 
@@ -262,7 +262,7 @@ def _rendered_for_watchers(access: Access, notation: Notation) -> tuple[bytes, b
         ledger = session_ledger(session)
         key = (
             (session.public_id, session.revision, get_language(), notation),
-            (round_progress(session, ledger), tuple(tablet_places(access, ledger))),
+            (progress_of(session, ledger), tuple(tablet_places(access, ledger))),
         )
 
         def render() -> tuple[bytes, bytes]:
@@ -425,7 +425,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         return screen(request, access, ledger, form, token=token_of(request), scored=scored)
     notation = notation_for(request, access.session)
     context = {
-        **before_hand(form.position, ledger, notation, round_progress(access.session, ledger)),
+        **before_hand(form.position, ledger, notation, progress_of(access.session, ledger)),
         "game": registry.get(ledger.rules.slug),
         "form": form,
         "fields": table_screen.fields(form, notation, ledger.last.people) if redraws else "",

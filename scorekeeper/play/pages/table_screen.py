@@ -19,7 +19,7 @@ from games.scoring.types import CORRECTION, Amounts, Line, ScoredHand
 from games.ui.forms import CorrectionForm, OutcomeForm, Position
 from scorekeeper.play.formatting import NO_BREAK, Notation, joined_names, note_in_words, tone
 from scorekeeper.play.formatting import in_words as words
-from scorekeeper.play.ledger import PlayedHand, RoundProgress, SessionLedger, StretchLedger, with_counted
+from scorekeeper.play.ledger import PlayedHand, Progress, SessionLedger, StretchLedger, with_counted
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages.tablet import side_of
 from scorekeeper.web.memory_cache import Kept
@@ -207,7 +207,7 @@ def hand_again(ledger: SessionLedger, number: int) -> Position:
     return Position(rules=stretch.rules, table=stretch.table, state=stretch.state_before(number), number=number)
 
 
-def round_is_over(session: Session, ledger: SessionLedger, progress: RoundProgress | None) -> bool:
+def round_is_over(session: Session, ledger: SessionLedger, progress: Progress | None) -> bool:
     """Return whether the planned hands are played, and nobody has begun a further one on purpose."""
     return progress is not None and progress.is_over and not session.called and ledger.undone is None
 
@@ -224,7 +224,7 @@ def sits_out_in_words(position: Position) -> str:
 
 
 def below_heading(
-    progress: RoundProgress | None, sits_out: str, *, comes_next: bool = True, table_number: int | None = None
+    progress: Progress | None, sits_out: str, *, comes_next: bool = True, table_number: int | None = None
 ) -> str:
     """Return what is shown below the next hand and its dealer: the round and the table, and who sits out.
 

@@ -34,7 +34,7 @@ from scorekeeper.play.errors import (
     UnchangedError,
 )
 from scorekeeper.play.evening_tables import present_for, refuse_return, refuse_seated_elsewhere, seat_players_again
-from scorekeeper.play.ledger import SessionLedger, round_progress
+from scorekeeper.play.ledger import SessionLedger, progress_of
 from scorekeeper.play.models import (
     RECOVERABLE,
     Access,
@@ -234,7 +234,7 @@ def plan_agree(session: Session, ledger: SessionLedger, access: Access) -> tuple
     """
     if session.closed_at is not None:
         raise SessionClosedError(session)
-    progress = round_progress(session, ledger)
+    progress = progress_of(session, ledger)
     if progress is None or progress.round is None or not progress.is_over:
         raise NotThereError("the round is not over")
     if session.called:

@@ -11,7 +11,7 @@ from games.scoring.naming import Naming
 from games.scoring.replay import replay
 from games.scoring.types import Table
 from scorekeeper.desk.table_states import TableSheet, doubts_of_hands, doubts_of_list, doubts_of_progress, sheet_of
-from scorekeeper.play.ledger import RoundProgress
+from scorekeeper.play.ledger import Progress
 
 SHEET: dict[str, Any] = {"payment": "sheet", "contra": False, "ramsch": False}
 FOUR = ("Anne", "Bruno", "Chloé", "David")
@@ -163,5 +163,5 @@ def test_a_grand_lost_by_80_is_doubtful(call: str, card_points: int, doubtful: b
 def test_a_session_that_was_closed_before_its_last_hand_is_in_doubt(
     hands: int, planned: int | None, words: list[str]
 ) -> None:
-    found = doubts_of_progress(RoundProgress(round=1, hands=hands, planned=planned))
+    found = doubts_of_progress(Progress(round=1, hands=hands, planned=planned))
     assert [doubt.message.render(FOUR) for doubt in found] == words

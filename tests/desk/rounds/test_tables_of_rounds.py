@@ -14,7 +14,7 @@ from django.urls import reverse
 from scorekeeper.organisers.sessions import one_session
 from scorekeeper.organisers.sessions.one_session import CannotMoveError
 from scorekeeper.play import recording
-from scorekeeper.play.ledger import round_progress, session_ledger
+from scorekeeper.play.ledger import progress_of, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.players import start_again
 from scorekeeper.play.recording.write import Write
@@ -37,7 +37,7 @@ def change_players(scorer: Scorer, leaving: list[int], joining: list[str]) -> Sc
 
 def progress(session: Session) -> tuple[int, int | None]:
     """Return the hands that were played in the round, and those that are planned."""
-    found = round_progress(session, session_ledger(session))
+    found = progress_of(session, session_ledger(session))
     assert found is not None
     return found.hands, found.planned
 
@@ -156,7 +156,7 @@ def test_the_hands_of_all_stretches_count() -> None:
 
 def test_a_table_of_no_round_has_no_progress() -> None:
     session = ClubEvening().start(*A)
-    assert round_progress(session, session_ledger(session)) is None
+    assert progress_of(session, session_ledger(session)) is None
 
 
 # The pages

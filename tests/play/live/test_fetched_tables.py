@@ -17,7 +17,7 @@ from django.utils import translation
 from scorekeeper.play import recording
 from scorekeeper.play.formatting import COOKIE as COUNTERS
 from scorekeeper.play.formatting import IN_COUNTERS, notation_of_session
-from scorekeeper.play.ledger import RoundProgress, session_ledger
+from scorekeeper.play.ledger import Progress, session_ledger
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.pages import shared, table
 from scorekeeper.play.pages.table import _rendered_for_watchers
@@ -142,9 +142,9 @@ def test_a_player_who_watches_sees_the_table_from_their_place(scorer: Scorer) ->
 def test_changed_planned_hands_show_at_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     watcher = watcher_of(scorer.session)
     for planned in (24, 20):  # which is no change of the session
-        progress = RoundProgress(round=1, hands=1, planned=planned)
+        progress = Progress(round=1, hands=1, planned=planned)
         for module in (shared, table):
-            monkeypatch.setattr(module, "round_progress", lambda *_of, now=progress: now)
+            monkeypatch.setattr(module, "progress_of", lambda *_of, now=progress: now)
         assert f"Hand 2 of {planned}" in words_of(fetched(watcher, scorer.session))
 
 
