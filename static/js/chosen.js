@@ -177,15 +177,13 @@ const restore = () => {
   }
   form.dispatchEvent(new Event("change", { bubbles: true })); // for a new preview
 };
-const forget = () => sessionStorage.removeItem(KEPT);
 for (const event of ["change", "input"]) document.addEventListener(event, keep);
-// Once it is sent, waiting.js has it, until it is refused.
-addEventListener("submit", ({ target }) => target.id === "outcome" && forget());
-document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
-  if (requestConfig.elt.id === "outcome" && xhr.status === 422) keep({ target: requestConfig.elt });
-});
+// A refused hand comes back filled in, and after a conflict it has another number.
 document.addEventListener("htmx:load", ({ target }) => {
-  if (target.id === "table" && !target.querySelector("[data-filled]")) forget();
+  if (target.id !== "table") return;
+  const filled = target.querySelector("[data-filled]");
+  if (filled) keep({ target: filled });
+  else sessionStorage.removeItem(KEPT);
 });
 addEventListener("pageshow", restore);
 
