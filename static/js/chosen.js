@@ -1,4 +1,5 @@
 // Reacts to what is chosen in the form of a hand: marks it for the styles, removes what contradicts it, and keeps it.
+// Also lifts the bar below the form over a row that it would cut.
 
 // Marks what is chosen, for the styles of browsers without :has(). The form gets an attribute for each choice, such as
 // data-chosen-call="solo"; a group in which nothing is missing gets data-chosen, and so does what [data-follows] a
@@ -130,22 +131,22 @@ document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
   target.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// On a phone, the bar is lifted to the end of a row: nothing that can be tapped is half behind it until the page is
-// scrolled. Keys that touch share a border, which stays.
+// On an upright phone, the bar is lifted over the row that it cuts: nothing that can be tapped is half behind it until
+// the page is scrolled. Keys that touch share a border, which stays.
+let wasScrolled = false;
 const liftBar = () => {
+  wasScrolled = scrollY > 0;
+  document.body.style.removeProperty("--lift");
   const bar = document.getElementById("bar");
-  if (!bar) return;
+  if (!bar || wasScrolled || getComputedStyle(bar, "::before").content === "none") return;
   const foot = bar.getBoundingClientRect().top;
-  const targets = scrollY > 0 ? [] : [...document.querySelectorAll("#table :is(.chip, summary, a, button)")];
   const isApart = (target) => !target.closest("#bar, details:not([open]) > :not(summary)");
-  const boxes = targets.filter(isApart).map((target) => target.getBoundingClientRect());
-  let edge = foot;
-  let cut;
-  while ((cut = boxes.find(({ top, bottom }) => top < edge - 1.5 && edge + 1 < bottom))) {
-    const { top } = cut;
-    edge = boxes.some(({ bottom }) => Math.abs(bottom - top) < 0.5) ? top + 1 : top;
-  }
-  document.body.style.setProperty("--lift", `${foot - edge}px`);
+  const targets = [...document.querySelectorAll("main :is(.chip, summary, a, button)")].filter(isApart);
+  const boxes = targets.map((target) => target.getBoundingClientRect());
+  const cut = boxes.filter(({ top, bottom }) => top < foot - 1.5 && foot + 1 < bottom);
+  const edge = Math.min(foot, ...cut.map(({ top }) => top));
+  const shared = cut.length && boxes.some(({ bottom }) => Math.abs(bottom - edge) < 0.5) ? 1 : 0;
+  document.body.style.setProperty("--lift", `${foot - edge - shared}px`);
 };
 
 // A tablet between the players: the side that the page is turned to, marked as the server marks it.
@@ -196,5 +197,6 @@ const mark = () => {
 
 mark();
 for (const event of ["change", "cleared", "htmx:load"]) document.addEventListener(event, mark);
-for (const event of ["scroll", "resize", "toggle"]) addEventListener(event, liftBar, { capture: true, passive: true });
+for (const event of ["resize", "toggle"]) addEventListener(event, liftBar, { capture: true });
+addEventListener("scroll", () => wasScrolled === scrollY > 0 || liftBar(), { passive: true });
 addEventListener("pageshow", mark); // Back: the browser has filled in what was chosen

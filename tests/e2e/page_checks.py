@@ -40,7 +40,7 @@ def complaints_of(page: Page) -> list[str]:
 
 HALF_BEHIND_THE_BAR = """() => {
     const bar = document.getElementById("bar");
-    return [...document.querySelectorAll("#table :is(.chip, summary, a, button)")]
+    return [...document.querySelectorAll(":is(#table, #outcome) :is(.chip, summary, a, button)")]
         .filter((one) => one.getClientRects().length && !bar.contains(one))
         .map((one) => [one, one.getBoundingClientRect()])
         .map(([one, {x, width, top, bottom}]) =>

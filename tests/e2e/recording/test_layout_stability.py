@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games import common_hands, registry
+from scorekeeper.devtools.everything import home
 from scorekeeper.devtools.screenshots.scenes import LONG
 from scorekeeper.play import recording
 from scorekeeper.play.models import Role
@@ -106,6 +107,33 @@ def test_nothing_is_half_behind_the_bar(phones: Phones, site: str, transactional
                 page.evaluate(DRAWN)
                 half[hand.id, state, width] = page.evaluate(HALF_BEHIND_THE_BAR)
     assert {where: what for where, what in half.items() if what} == {}
+
+
+HIDDEN = f"""(form, wanted) => [...form.querySelectorAll("[type=radio], [type=checkbox]")]
+    .filter((chip) => wanted[chip.name] === chip.value && !chip.closest("details:not([open])") && !({PLACE})(chip))
+    .map((chip) => chip.name)"""
+"""Returns the fields of the chosen chips that are out of sight."""
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_the_commonest_hand_is_amended_without_a_scroll(
+    phones: Phones, site: str, transactional_db: None, slug: str
+) -> None:
+    name = device()
+    phone = phones(locale="de-DE")
+    phone.known_as(name)
+    page, hand = phone.page, common_hands.common_hands(slug).hands[0]
+    prepared = prepare_hand(hand, name)
+    home.record(prepared.session, name, hand.raw)
+    phone.open("amend", prepared.session.public_id, 1)
+    for size in (LEFT_BY_THE_BROWSER, ON_ITS_SIDE):
+        page.set_viewport_size(size)
+        page.evaluate(DRAWN)
+        assert page.locator("#outcome").evaluate(HIDDEN, prepared.chips) == [], size
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        assert page.evaluate(HALF_BEHIND_THE_BAR) == [], (width, height)
 
 
 def test_a_deal_that_was_not_played_moves_nothing_and_leaves_no_gap(
