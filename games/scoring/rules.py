@@ -260,6 +260,10 @@ class Rules(ABC, Generic[S, O]):
         """Return the points that a session writes on its list: its totals, corrections included."""
         return hands[-1].totals if hands else (0,) * table.size
 
+    def running(self, table: Table, scored: ScoredHand) -> Amounts:
+        """Return the running totals that a paper list has after a hand."""
+        return scored.totals
+
     def round_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
         """Return what a list counts as a round of a tournament."""
         return points

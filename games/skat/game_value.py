@@ -243,7 +243,6 @@ def _isko(figures: Figures, outcome: Outcome) -> Parts:
     base, matadors = worth_of(figures, outcome.call, outcome.suit), outcome.matadors
     steps = [_("game"), *(STEPS[step] for step in steps_of("isko", outcome))]
     value = base * (matadors + len(steps))
-    value = base * (matadors + len(steps))
     words = {
         "sum": f"{base} × ({' + '.join([str(matadors), *('1' for _step in steps)])})",
         "value": value,

@@ -17,7 +17,7 @@ from games.scoring.rules import AnyRules
 from games.scoring.tariffs import Figures
 from games.scoring.text import Text
 from games.scoring.text import message as _
-from games.scoring.types import Amounts, ScoredHand, SeatNumber, Table
+from games.scoring.types import ScoredHand, SeatNumber, Table
 from games.skat.game_value import (
     HAND,
     LEVEL_STEPS,
@@ -43,7 +43,7 @@ from games.skat.hand import (
     plays_contra,
     plays_ramsch,
 )
-from games.skat.rules import SEEGER_FABIAN, on_sheet, running
+from games.skat.rules import SEEGER_FABIAN, on_sheet
 from games.skat.shorthand import BID, NEITHER, NO_POINTS
 from games.skat.tariff import (
     CARD_POINTS,
@@ -220,11 +220,13 @@ class SkatMarkedSheet(HandMarkedSheet):
                 yield from self._card_points(call, row, raw).items()
             case PointsTaken():
                 yield from self._points_taken(item, row).items()
-            case Flag() if item.called:
-                if row.tick(HOW, item.name):
-                    yield item.name, True
-            case OneOf():
-                yield from (_announced(row) if item is ANNOUNCEMENT else _contra(row)).items()
+            case Flag() if item.called and row.tick(HOW, item.name):
+                yield item.name, True
+            case OneOf() if item is ANNOUNCEMENT:
+                yield from _announced(row).items()
+            case OneOf():  # contra or re; if both are ticked, the other is left and refused
+                if said := next((contra for contra in CONTRA_NAMES if row.tick(STEP, contra)), None):
+                    yield item.name, str(said)
             case Player() | Made():
                 yield from super().raw_of(item, call, row, raw)
 
@@ -324,9 +326,6 @@ class SkatMarkedSheet(HandMarkedSheet):
 
     # The totals
 
-    def running(self, scored: ScoredHand) -> Amounts:
-        return running(self.table, scored)
-
     def value(self, scored: ScoredHand) -> int:
         """Return the value of the game, without the premium of Seeger-Fabian."""
         return sum(sum(line.amounts) for line in scored.entry.lines if line.rule != SEEGER_FABIAN)
@@ -345,12 +344,6 @@ def _announced(row: MarkedRow) -> dict[str, str]:
     return {ANNOUNCEMENT.name: ticked[-1]} if ticked else {}
 
 
-def _contra(row: MarkedRow) -> dict[str, str]:
-    """Return contra or re; if both are ticked, the other is left and refused."""
-    said = next((contra for contra in CONTRA_NAMES if row.tick(STEP, contra)), None)
-    return {"contra": str(said)} if said else {}
-
-
 # Lists as federations print them; docs/sheets.md says where the columns are known from
 
 
@@ -365,14 +358,13 @@ def _base_values() -> Iterator[tuple[int, Marks]]:
         yield value_of_null(figures, hand=hand, ouvert=ouvert), {GAME: ticked(Call.NULL), STEP: steps}
 
 
-_STEPS = (HAND, SCHNEIDER, SCHNEIDER_ANNOUNCED, SCHWARZ, SCHWARZ_ANNOUNCED, OUVERT)
 _COUNTED = FederationList(
     columns=(
         ListColumn(width=7),
         MeaningColumn(width=10, places=2, means=dict(_base_values()), dash={GAME: ticked(Call.PASSED)}),
         NumberColumn(width=5.2, field=MATADORS, places=1),
         NumberColumn(width=5.2, field=MATADORS, places=1),
-        *(TickColumn(width=5.2, field=STEP, key=step) for step in _STEPS),
+        *(TickColumn(width=5.2, field=STEP, key=step) for step in STEPS),
         ValueColumn(width=10, places=3, field=RESULT, key=MADE, negative=False),
         ValueColumn(width=10, places=3, field=RESULT, key=LOST, negative=True),
     ),

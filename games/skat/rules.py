@@ -351,6 +351,12 @@ class SkatRules(Rules[SkatState, Outcome]):
         last: Any = hands[-1].state
         return tuple(map(sum, zip(last.points, *corrections, strict=True)))
 
+    def running(self, table: Table, scored: ScoredHand) -> Amounts:
+        """Return the running totals on a list; that of a tournament has the points, and Seeger-Fabian at the end."""
+        state: Any = scored.state
+        points: Amounts = state.points if table.options.get("seeger") else scored.totals
+        return points
+
     def round_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
         """Return the game points, with the Seeger-Fabian points of all games if the option is on."""
         return self.tournament_points(table, points, won, lost) if table.options.get("seeger") else points
@@ -417,13 +423,6 @@ class SkatRules(Rules[SkatState, Outcome]):
 def on_sheet(table: Table) -> bool:
     """Return whether only the declarer's own figure is written, so that hands don't sum to zero."""
     return table.options["payment"] == "sheet"
-
-
-def running(table: Table, scored: ScoredHand) -> Amounts:
-    """Return the running totals on a list; that of a tournament has the games' points, and Seeger-Fabian at the end."""
-    state: Any = scored.state
-    points: Amounts = state.points if table.options.get("seeger") else scored.totals
-    return points
 
 
 def _amounts(table: Table, player: SeatNumber, entry: int) -> Amounts:

@@ -79,8 +79,7 @@ _LOST: Mapping[str, Text] = {
 }
 """What the scorer must know about lost games, by rule set."""
 
-_WORTH = (UNITS, GRANDS, NULLOS, NULLS, CLASSES, ANNOUNCED)
-"""The schedules for all tables of a rule set."""
+_OF_RAMSCH = {RAMSCH, EVERY_TRICK}
 
 
 def _step(name: str, head: Text | str, group: Text | str = "", *, share: float = 0.62) -> SheetColumn:
@@ -239,8 +238,10 @@ class SkatSheet(ScoreSheet):
             return super().foot(hands)
         cells = {} if hands is None else _merged(self._list_cells(hands))
         points = SheetRow(cells={WHAT: _("Points"), **cells}, strong=True)
-        points_own_others = ((), (), ()) if hands is None else self._standing(hands)
-        return [points, *(self._seeger(*points_own_others) if self.tournament else self._paid(points_own_others[0]))]
+        written, own, others = ((), (), ()) if hands is None else self._standing(hands)
+        if self.tournament:
+            return [points, *self._seeger(written, own, others)]
+        return [points, sums(_("The same, paid hand by hand"), by_difference(written))]  # L
 
     def _seeger(self, points: Amounts, own: Amounts, others: Amounts) -> list[SheetRow]:
         """Return the Seeger-Fabian rows of a list; if the table doesn't play for them, they are for comparison."""
@@ -252,11 +253,6 @@ class SkatSheet(ScoreSheet):
             sums(_("Games lost by the others, × {times}", times=of_others), others),
             sums(name, [sum(figures) for figures in zip(points, own, others, strict=True)], strong=counts),
         ]
-
-    @staticmethod
-    def _paid(points: Amounts) -> list[SheetRow]:
-        """Return the row with what paying each hand would have come to (L)."""
-        return [sums(_("The same, paid hand by hand"), by_difference(points))]
 
     def boxes(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetBox]:
         """Return the check of a list that counts by Seeger-Fabian: its sums over all players.
@@ -286,15 +282,11 @@ class SkatSheet(ScoreSheet):
         return (joined([lost, _("B: Bock round, × 2")], by=" ") if plays_bock(self.table) else lost,)
 
     def small_print(self) -> Sequence[TariffTable]:
-        worth = [self.printed[slug] for slug in _WORTH if slug in self.printed]
-        contra = [self.printed[SAID]] if plays_contra(self.table) else []
-        return [*worth, *contra, *self._ramsch]
-
-    @property
-    def _ramsch(self) -> tuple[TariffTable, ...]:
-        if not plays_ramsch(self.table):
-            return ()
-        return tuple(self.printed[slug] for slug in (RAMSCH, EVERY_TRICK) if slug in self.printed)
+        """Return the schedules that have an effect at this table, without that of tournament points."""
+        left_out = {SEEGER}
+        left_out |= set() if plays_contra(self.table) else {SAID}
+        left_out |= set() if plays_ramsch(self.table) else _OF_RAMSCH
+        return [tariff for slug, tariff in self.printed.items() if slug not in left_out]
 
     def card(self) -> Sequence[CardPart]:
         """Return the whole tariff with the table's options."""
@@ -307,7 +299,8 @@ class SkatSheet(ScoreSheet):
                 sentences.append(_("Each player who pushes the skat on doubles that."))
             if limit:
                 sentences.append(_("At most {limit} are lost.", limit=limit))
-            parts.append(CardPart(title=PARAGRAPHS["ramsch"].title, sentences=tuple(sentences), tariffs=self._ramsch))
+            tariffs = tuple(tariff for slug, tariff in self.printed.items() if slug in _OF_RAMSCH)
+            parts.append(CardPart(title=PARAGRAPHS["ramsch"].title, sentences=tuple(sentences), tariffs=tariffs))
         if plays_bock(table):
             parts.append(self._part(PARAGRAPHS["bock"]))
         if table.options.get("seeger"):

@@ -12,10 +12,9 @@ from games.scoring.hand import LOST, MADE, NEVER, Call, Item, Made, OneOf, Playe
 from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, Text, Translator
 from games.scoring.text import message as _
-from games.scoring.types import Amounts, ScoredHand, State, Table
+from games.scoring.types import State, Table
 from games.skat.game_value import HAND, OUVERT, SCHNEIDER, STEPS, points_for
 from games.skat.hand import ANNOUNCEMENT, TRICKLESS, Number, PointsTaken, Schwarz, Ways, level_announced
-from games.skat.rules import running
 from games.skat.tariff import (
     CALL_NAMES,
     CARD_POINTS,
@@ -59,10 +58,11 @@ NO_POINTS, NEITHER = _("card points not on the sheet"), _("bid and card points n
 class SkatShorthand(HandShorthand):
     """The shorthand of Skat: the declarer, the game, the matadors, and won or lost."""
 
+    many = frozenset({TRICKLESS.name})
+    remarks = (NO_POINTS,)
+
     def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
         super().__init__(rules, table, state, translator)
-        self.many = frozenset({TRICKLESS.name})
-        self.remarks = (NO_POINTS,)
         counted = [item for item in self.items if isinstance(item, Number | Points | PointsTaken)]
         self.fields = {item.name: item.missing for item in counted if item.needed}
 
@@ -122,9 +122,6 @@ class SkatShorthand(HandShorthand):
             hearts_solo = f"{self.spell(SUIT, Suit.HEARTS)} {solo} 3 {schneider}"
             games = (f"{second} {clubs} {solo} 1 +", f"{first} {hearts_solo} +", f"{third} {nullo} -")
         return (*games, PASSED_BY_ALL)
-
-    def running(self, scored: ScoredHand) -> Amounts:
-        return running(self.table, scored)
 
     # From a line to a hand and back
 

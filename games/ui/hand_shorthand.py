@@ -45,7 +45,7 @@ class HandShorthand(Shorthand):
         self.calls = rules.offered_calls(table)
         self.by_number = next((call for call in self.calls if call.fixed), None)
         self.items = [item for item in self.hand.items if any(item in call.items for call in self.calls)]
-        self.remarks = self.hand.remarks
+        self.remarks = (*self.remarks, *self.hand.remarks)
         self.many |= frozenset(word.slot for word in self._words_with_a_player())
         self.fields = {
             field.name: item.missing

@@ -116,7 +116,7 @@ class MarkedSheet(ABC):
 
     def running(self, scored: ScoredHand) -> Amounts:
         """Return the running totals that the sheet has after this hand."""
-        return scored.totals
+        return self.rules.running(self.table, scored)
 
     def value(self, scored: ScoredHand) -> int:
         """Return what a hand scores by itself, where lists have a column for it beside the declarer's total."""

@@ -153,7 +153,7 @@ class Shorthand(ABC):
 
     def running(self, scored: ScoredHand) -> Amounts:
         """Return the running totals that a paper list has after this hand."""
-        return scored.totals
+        return self.rules.running(self.table, scored)
 
     @property
     def has_undertaker(self) -> bool:
