@@ -16,7 +16,7 @@ from games.scoring.hand import MADE, Answer, Call, Count, Hand, Item, OneOf, Pla
 from games.scoring.sides import SIDE_WORDS
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import message as _
-from games.scoring.types import SeatNumber, Table
+from games.scoring.types import SeatNumber
 
 ALL_TRICKS, BOOK, LEVELS = 13, 6, range(1, 8)
 CONTRACT, PASSED, UNFINISHED = "contract", "passed", "unfinished"
@@ -112,13 +112,12 @@ class Contract(Call):
         return _("{call} by {player}", call=contract, player=seat_name(raw[DECLARER.name]))
 
 
-NOTRUMP = _(" NT")
 STRAINS: Mapping[str, Text] = {
     Strain.CLUBS: Text("♣\ufe0e"),
     Strain.DIAMONDS: Text("♦\ufe0e"),
     Strain.HEARTS: Text("♥\ufe0e"),
     Strain.SPADES: Text("♠\ufe0e"),
-    Strain.NOTRUMP: NOTRUMP,
+    Strain.NOTRUMP: _(" NT"),
 }
 SLAM_WORDS: Mapping[int, Text] = {6: _("small slam"), 7: _("grand slam")}
 DOUBLED_WORDS: Mapping[str, Text] = {Doubled.DOUBLED: _("doubled"), Doubled.REDOUBLED: _("redoubled")}
@@ -189,7 +188,3 @@ def hand_of(rules: str, *, honours: bool) -> Hand:
         template="bridge/_form.html",
         folded=_("Other results, honours, dealer, note") if honours else _("Other results, dealer, note"),
     )
-
-
-def hand_at(table: Table) -> Hand:
-    return hand_of(table.rules, honours=table.options["honours"] is True)

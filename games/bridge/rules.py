@@ -19,7 +19,6 @@ from games.bridge.hand import (
     UNFINISHED,
     Outcome,
     contract_words,
-    hand_at,
     hand_of,
 )
 from games.bridge.tariff import CHICAGO, DEALS_OF_ROUND, GAME_POINTS, GAMES_OF_RUBBER, POINTS, RUBBER, TARIFFS, Strain
@@ -28,7 +27,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.hand import Hand
 from games.scoring.paragraphs import paragraphs
 from games.scoring.rules import Rules, rule_sets
-from games.scoring.sides import Side, partners
+from games.scoring.sides import Side, amounts_for, partners
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
@@ -241,7 +240,7 @@ class BridgeRules(Rules[BridgeState, Outcome]):
     partners_share = True
 
     def hand_at(self, table: Table) -> Hand:
-        return hand_at(table)
+        return hand_of(table.rules, honours=table.options[HONOURS] is True)
 
     def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
         return tuple(map(partners, Side))
@@ -306,7 +305,7 @@ class BridgeRules(Rules[BridgeState, Outcome]):
         """Return whether the declarer’s side made its contract."""
         if outcome.call != CONTRACT:
             return ()
-        side = partners(tuple(Side)[outcome.side])
+        side = partners([*Side][outcome.side])
         return (Contest.against_the_rest(CONTRACT, side, playing=table.seats, made=outcome.over >= 0),)
 
     def state_document(self, table: Table, state: BridgeState) -> dict[str, Any]:
@@ -314,7 +313,8 @@ class BridgeRules(Rules[BridgeState, Outcome]):
         vulnerable, last = _by_side(state.vulnerable(table)), None
         if ended := state.last:
             winner = [*SIDES][ended.difference < 0] if ended.difference else None
-            last = {"totals": _by_side(ended.totals), "winner": winner, "difference": abs(ended.difference)}
+            games = {"games": _by_side(ended.games)} if table.rules == RUBBER else {}
+            last = {**games, "totals": _by_side(ended.totals), "winner": winner, "difference": abs(ended.difference)}
         if table.rules == CHICAGO:
             return {
                 "round": state.number,
@@ -330,16 +330,15 @@ class BridgeRules(Rules[BridgeState, Outcome]):
             "above": _by_side(state.above),
             "games": _by_side(state.games),
             "vulnerable": vulnerable,
-            "last_rubber": last and {"games": _by_side(state.last.games if state.last else ZERO), **last},
+            "last_rubber": last,
         }
 
 
 def on_the_sheet(lines: Sequence[Line], seat: int) -> Pair:
     """Return what the side of a player writes below and above the line."""
-    gains = [(line.rule == TRICKS, line.amounts[seat]) for line in lines if line.amounts[seat] > 0]
-    return sum(points for is_below, points in gains if is_below), sum(
-        points for is_below, points in gains if not is_below
-    )
+    gained = [line for line in lines if line.amounts[seat] > 0]
+    below = sum(line.amounts[seat] for line in gained if line.rule == TRICKS)
+    return below, sum(line.amounts[seat] for line in gained) - below
 
 
 def _by_side(pair: Sequence[Any]) -> dict[str, Any]:
@@ -352,11 +351,8 @@ def _sum(*pairs: Pair) -> Pair:
 
 def _entry(table: Table, steps: Sequence[Step]) -> Entry:
     """Return the entry of a hand, in which each player gets the points of his side less those of the other side."""
-    signs = [(1, -1, 1, -1), (-1, 1, -1, 1)]
-    return Entry.from_lines(
-        table.size,
-        [Line(rule, label, tuple(sign * points for sign in signs[side])) for rule, label, side, points in steps],
-    )
+    lines = [Line(rule, label, amounts_for([*Side][side], points)) for rule, label, side, points in steps]
+    return Entry.from_lines(table.size, lines)
 
 
 def _check(outcome: Outcome) -> None:

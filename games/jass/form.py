@@ -73,7 +73,7 @@ class JassForm(HandForm):
         group = super().group(item)
         if item is OUT:
             assert isinstance(group, Choices)
-            return naming_players(replace(group, look="line three"), {team.value: partners(team) for team in Team})
+            return naming_players(group, {team.value: partners(team) for team in Team})
         return group
 
     @property

@@ -5,10 +5,9 @@ from __future__ import annotations
 from games.game import Game
 from games.jass.form import JassForm
 from games.jass.marked_sheet import JassMarkedSheet
-from games.jass.page import PAGE_TARIFFS
 from games.jass.rules import EXACT, MORE_CARDS, JassRules, JassState
 from games.jass.rules import GAME as WON_GAME
-from games.jass.sheet import JassSheet
+from games.jass.sheet import JassSheet, weise
 from games.jass.shorthand import JassShorthand
 from games.scoring.text import Text
 from games.scoring.text import message as _
@@ -33,7 +32,7 @@ GAME = Game(
     clockwise=False,
     counter=_("points"),
     form=JassForm,
-    page_tariffs=PAGE_TARIFFS,
+    page_tariffs={"weise": weise},
     sheet=JassSheet,
     marked_sheet=JassMarkedSheet,
     unfinished=unfinished,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from games.jass import page
 from games.jass.hand import Outcome
+from games.jass.tariff import WEIS_FIGURES
 from games.scoring.text import SeatName, Text
 from games.scoring.text import message as _
-from games.ui.page import TariffTable
+from games.ui.page import TariffTable, tariff
 from games.ui.sheet import (
     DEALER_COLUMN,
     NUMBER,
@@ -22,6 +22,10 @@ from games.ui.sheet import (
 )
 
 ANNOUNCED_BY, TAKEN_BY = "announced-{}", "taken-{}"
+
+
+def weise() -> TariffTable:
+    return tariff(Text("Weis"), [Text("Weis"), _("points")], WEIS_FIGURES)
 
 
 class JassSheet(ScoreSheet):
@@ -82,8 +86,8 @@ class JassSheet(ScoreSheet):
         without_effect = {"times"} if options.get("multipliers") == "none" else set()
         if options.get("exact_bonus") is False:
             without_effect.add("exact")
-        weise = {"weise": page.weise()} if self.is_schieber else {}
-        return weise | {slug: table for slug, table in super().printed.items() if slug not in without_effect}
+        first = {"weise": weise()} if self.is_schieber else {}
+        return first | {slug: table for slug, table in super().printed.items() if slug not in without_effect}
 
     def on_card(self, slug: str) -> bool:
         if not self.is_schieber:

@@ -7,9 +7,9 @@ decide.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
@@ -22,7 +22,6 @@ from games.scoring.types import ScoredHand, SeatNumber, Table
 from games.skat.game_value import ValuePart, declarers_parts, points_for, ramsch_losers
 from games.skat.hand import (
     POSSIBLE_POINTS,
-    TRICKLESS,
     Number,
     Outcome,
     PointsTaken,
@@ -31,25 +30,12 @@ from games.skat.hand import (
     Ways,
 )
 from games.skat.tariff import CARD_POINTS, NULLS, POINTS_TO_WIN, Call, Level, bids_of, value_of_null
-from games.ui.forms import Choice, Choices, Digits
-from games.ui.hand_form import NO, YES, Group, HandForm, Shown, Unfolding
+from games.ui.forms import Choice, Choices
+from games.ui.hand_form import NO, YES, Group, Groups, HandForm, Shown, Unfolding
 
 BID, MADE, STEP, POINTS_OF_GAME, SCHWARZ = "bid", "made", "step", "card_points", "schwarz"
 UNDECIDED = (0, CARD_POINTS)
 """The card points with which one side may have taken no trick, or only tricks worth nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ramsch:
-    """The card points of each active player in a Ramsch, of whom one can be left out, and who took no trick."""
-
-    template: ClassVar[str] = "skat/_ramsch_points.html"
-    name: str
-    legend: Text
-    points: list[Digits]
-    trickless: Choices
-    error: Text | None
-    together: int = CARD_POINTS
 
 
 class SkatForm(HandForm):
@@ -73,11 +59,11 @@ class SkatForm(HandForm):
                 return Unfolding(item.name, self._numbers(item, few), self._numbers(item, others, silent=True))
             case PointsTaken():
                 names = {f"{item.name}-{seat}": SeatName(seat) for seat in self.position.playing}
-                points = [
+                digits = [
                     self.digits(name, Text("{player}", {"player": player}), POSSIBLE_POINTS, up_to=CARD_POINTS)
                     for name, player in names.items()
                 ]
-                return Ramsch(item.name, item.label, points, self._players(TRICKLESS), self.error_at(item.name))
+                return Groups(item.name, item.label, tuple(digits), self.error_at(item.name), CARD_POINTS)
         return super().group(item)
 
     def _chips(self, item: Item) -> Choices:

@@ -50,11 +50,11 @@ COLUMNS = {1: "one", 2: "two", 3: "three", 4: "four"}
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """A group of chips for each of several players, with one error message for all."""
+    """A group of chips, or digits, for each of several players, with one error message for all."""
 
     name: str
     legend: Text
-    groups: tuple[Choices, ...]
+    groups: tuple[Choices | Digits, ...]
     error: Text | None
     together: int | None = None
     """The sum of the numbers in all of them."""
