@@ -177,6 +177,15 @@ def test_the_panel_and_home_page_link_to_the_club_pages() -> None:
         assert 'href="/club/"' in client.get(page).content.decode(), page
 
 
+def test_the_desk_leads_organisers_back_to_the_panel_and_nobody_else() -> None:
+    club_evening = ClubEvening()
+    address, words = reverse("evening", args=[club_evening.evening.public_id]), "To the organisers’ panel"
+    phone = club_evening.phone
+    assert words not in words_of(phone.get(address))
+    phone.force_login(club_evening.organiser())
+    assert words in words_of(phone.get(address))
+
+
 @pytest.mark.parametrize(
     "form",
     [

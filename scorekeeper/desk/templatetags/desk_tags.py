@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.desk.pages.session_list import ListNotice, notice
 from scorekeeper.play.models import Access
 
@@ -19,9 +19,11 @@ def list_notice(access: Access) -> ListNotice | None:
     return notice(access)
 
 
-@register.inclusion_tag("desk/_use_this_browser.html", takes_context=True)
-def use_this_browser(context: dict[str, Any]) -> dict[str, Any]:
-    """Offer an organiser, whose browser can't write here, to make it a phone that runs the club's evenings."""
+@register.inclusion_tag("desk/_for_organisers.html", takes_context=True)
+def for_organisers(context: dict[str, Any]) -> dict[str, Any]:
+    """Lead an organiser back to the panel, and offer to make a browser that can't write here run the evenings."""
     phone, request = context.get("phone"), context.get("request")
-    offered = phone and request and not phone.runs and clubs_of(request.user).filter(pk=phone.club_id).exists()
-    return {"club": phone.club if phone and offered else None, "request": request}
+    if not phone or not request or not looks_after_one(request):
+        return {}
+    offered = not phone.runs and clubs_of(request.user).filter(pk=phone.club_id).exists()
+    return {"is_organiser": True, "club": phone.club if offered else None, "request": request}
