@@ -47,7 +47,6 @@ from scorekeeper.desk.seating.requests import (
     SeatingRequest,
     count_meetings,
     even_sizes,
-    numbers_of_tables,
     summary,
     table_sizes,
 )
@@ -60,7 +59,6 @@ __all__ = [
     "SeatingRequest",
     "count_meetings",
     "even_sizes",
-    "numbers_of_tables",
     "seat",
     "summary",
     "table_sizes",

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.scoring.errors import RuleError
-from scorekeeper.desk.seating import numbers_of_tables
-from scorekeeper.desk.seating.requests import even_sizes
+from scorekeeper.desk.seating.requests import even_sizes, numbers_of_tables
 from tests.property_tests import examples
 
 

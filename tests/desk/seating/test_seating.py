@@ -25,12 +25,12 @@ from scorekeeper.desk.seating import (
     SeatingRequest,
     count_meetings,
     even_sizes,
-    numbers_of_tables,
     search,
     seat,
     summary,
     table_sizes,
 )
+from scorekeeper.desk.seating.requests import numbers_of_tables
 from tests.desk.seating.brute_force import all_partitions, all_seatings, mates, repeats
 from tests.property_tests import examples
 
