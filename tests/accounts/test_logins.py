@@ -33,6 +33,7 @@ from tests.play.tables import device
 pytestmark = pytest.mark.django_db
 
 SIGN_IN = "/club/sign-in/"
+TAKEN = "There is already an account with this name."
 
 
 class LoginPanel:
@@ -116,11 +117,11 @@ def test_guests_and_retired_members_can_have_logins(login_panel: LoginPanel) -> 
         ("", "This field is required."),
         ("a b", "Enter a valid username."),
         ("a" * 151, "at most 150 characters"),
-        ("ROOT", "There is already an account with this name."),
-        ("elsewhere", "There is already an account with this name."),
-        ("theirs", "There is already an account with this name."),
-        ("bruno", "There is already an account with this name."),
-        ("dismissed", "There is already an account with this name."),
+        ("ROOT", TAKEN),
+        ("elsewhere", TAKEN),
+        ("theirs", TAKEN),
+        ("bruno", TAKEN),
+        ("dismissed", TAKEN),
     ],
 )
 def test_an_invalid_user_name_is_refused_at_its_field_and_kept(

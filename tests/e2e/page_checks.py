@@ -40,9 +40,10 @@ def complaints_of(page: Page) -> list[str]:
 
 HALF_BEHIND_THE_BAR = """() => {
     const bar = document.getElementById("bar");
-    return [...document.querySelectorAll(":is(#table, #outcome) :is(.chip, summary, a, button)")]
-        .filter((one) => one.getClientRects().length && !bar.contains(one))
-        .map((one) => [one, one.getBoundingClientRect()])
+    const targets = [...document.querySelectorAll(":is(#table, #outcome) :is(.chip, summary, a, button)")]
+        .filter((one) => one.getClientRects().length && !bar.contains(one));
+    if (!targets.length) throw new Error("There is nothing to tap.");
+    return targets.map((one) => [one, one.getBoundingClientRect()])
         .map(([one, {x, width, top, bottom}]) =>
             [one, ...[top, bottom].map((y) => document.elementFromPoint(x + width / 2, y === top ? y + 2 : y - 2))])
         .filter(([one, first, last]) => one.contains(first) && (!last || bar.contains(last)))
@@ -51,7 +52,7 @@ HALF_BEHIND_THE_BAR = """() => {
 """Returns the words of what can be tapped, and begins above the bar, but ends behind it."""
 
 BROKEN = """() => {
-    const form = document.getElementById("outcome"), found = new Set();
+    const form = document.getElementById("outcome"), found = new Set(), seen = new Set();
     for (const fold of form.querySelectorAll("details")) fold.open = true;
     const look = () => {
         for (const chip of form.querySelectorAll(".chip > span")) {
@@ -69,6 +70,7 @@ BROKEN = """() => {
                     });
                     const box = chip.getBoundingClientRect(), [first, last] = [letters[0], letters.at(-1)];
                     if (!first || !last) continue;  // a word for screen readers
+                    seen.add(word[0]);
                     const isOut = first.left < box.left || last.right > box.right;
                     if (isOut || Math.abs(first.top - last.top) > 2) found.add(word[0]);
                 }
@@ -81,6 +83,7 @@ BROKEN = """() => {
         call.dispatchEvent(new Event("cleared", {bubbles: true}));
         look();
     }
+    if (!seen.size) throw new Error("There are no words on chips.");
     return [...found];
 }"""
 """The words on the chips of a hand's form that are divided in the middle, with the fields of every call."""

@@ -24,6 +24,7 @@ from tests.play.tables import GARDE, Scorer, fresh
 pytestmark = pytest.mark.django_db
 
 FOUR = ("Anne", "Bruno", "Chloé", "David")
+SETTLED = "is settled. Withdraw its settlement first."
 JUST_MADE = (150, -50, -50, -50)
 """The amount of a garde with 41 points, where 49 make 198."""
 
@@ -168,20 +169,18 @@ def test_sessions_of_a_settled_evening_cannot_be_corrected() -> None:
     at = Closed(club_evening)
     begun = {**at.form(1), "points-units": "1"}
     club_evening.settle()
-    assert "is settled. Withdraw its settlement first." in words_of(
-        at.client.get(f"/admin/play/session/{at.session.pk}/change/")
-    )
+    assert SETTLED in words_of(at.client.get(f"/admin/play/session/{at.session.pk}/change/"))
     for place in ("amend/", "void/"):  # opened by its address
         page = at.client.get(at.place(1, place))
-        assert "is settled. Withdraw its settlement first." in words_of(page)
+        assert SETTLED in words_of(page)
         assert "<button" not in page.content.decode().partition("<main")[2].partition("</main")[0]
     page = at.client.post(at.place(1, "amend/"), begun)
     assert page.status_code == 409
-    assert "is settled. Withdraw its settlement first." in words_of(page)
+    assert SETTLED in words_of(page)
     assert Form(page, "/amend/").fields["points-units"] == "1"
     void = at.client.post(at.place(1, "void/"), {"revision": str(at.session.revision), "token": "void"})
     assert void.status_code == 409
-    assert "is settled. Withdraw its settlement first." in words_of(void)
+    assert SETTLED in words_of(void)
     assert [verb for verb, _who in at.verbs()] == ["close"]
     Evening.objects.update(settled_at=None)
     assert "reopened and closed again" in words_of(at.amend())
@@ -195,7 +194,7 @@ def test_the_hand_page_of_a_settled_evening_offers_no_change_and_says_why() -> N
         Evening.objects.update(settled_at=settled_at)
         page = at.client.get(at.place(1, ""))
         assert (at.place(1, "amend/") in page.content.decode()) is offered
-        assert ("is settled. Withdraw its settlement first." in words_of(page)) is not offered
+        assert (SETTLED in words_of(page)) is not offered
 
 
 def test_restoring_a_hand_is_refused_if_the_evening_is_settled() -> None:
@@ -207,7 +206,7 @@ def test_restoring_a_hand_is_refused_if_the_evening_is_settled() -> None:
     Evening.objects.update(settled_at=timezone.now())
     response = at.client.post(at.place(2, "unvoid/"), form)
     assert response.status_code == 409
-    assert "is settled. Withdraw its settlement first." in words_of(response)
+    assert SETTLED in words_of(response)
     assert [verb for verb, _who in at.verbs()] == ["close", "reopen", "void", "close"]
 
 

@@ -24,7 +24,6 @@ NOTE = (
     "Where the lowest total wins, a result is the sum of all totals at the table, minus the number of players "
     "times the player’s own total. The highest result is first."
 )
-TAKERS = {"Anne": 0, "Bruno": 1, "Chloé": 2, "David": 3}
 
 
 @pytest.fixture

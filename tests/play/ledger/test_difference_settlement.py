@@ -29,7 +29,6 @@ LIST = (912, 131, 400, -50)
 
 Anne 3648 − 1393 = 2255, Bruno 524 − 1393 = −869, Chloé 1600 − 1393 = 207, David −200 − 1393 = −1593; together 0.
 """
-GAINS = {"Anne": 2255, "Bruno": -869, "Chloé": 207, "David": -1593}
 
 
 def listed(*totals: int) -> Mapping[str, Any]:

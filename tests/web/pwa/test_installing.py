@@ -21,7 +21,6 @@ from tests.play.browsers import browser
 from tests.play.tables import Scorer, device
 
 PNG = b"\x89PNG\r\n\x1a\n"
-PURPOSES = {"monochrome", "maskable", "any"}
 
 
 def manifest_in(language: str) -> dict[str, Any]:
