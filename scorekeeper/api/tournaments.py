@@ -14,7 +14,8 @@ from scorekeeper.api.query_params import PageParams
 from scorekeeper.clubs.models import Club
 from scorekeeper.desk.entry_payments import What
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.result.ranking_document import amount, ranking_document
+from scorekeeper.desk.result.money import units
+from scorekeeper.desk.result.ranking_document import ranking_document
 from scorekeeper.desk.stored_result import result_of
 from scorekeeper.play.formatting import in_words
 
@@ -72,7 +73,7 @@ def entries(club: Club, public_id: str) -> schemas.TournamentEntries:
                 payments=[
                     schemas.EntryPayment(
                         what=paid.what,
-                        amount=amount(paid.cents),
+                        amount=str(units(paid.cents)),
                         ticked_at=paid.ticked_at,
                         ticked_by=paid.ticked_by,
                     )

@@ -27,7 +27,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name, name_order
 from scorekeeper.desk.audit_notes import THROUGH_BOX, EveningAction, note
 from scorekeeper.evenings.errors import EveningSettledError
-from scorekeeper.evenings.models import Evening, EveningSettlement
+from scorekeeper.evenings.models import Evening, EveningSettlement, RoundSeat
 from scorekeeper.play import payments
 from scorekeeper.play.errors import ConflictError, NotThereError, TablesOpenError
 from scorekeeper.play.evening_tables import TABLES_IN_ORDER
@@ -325,8 +325,10 @@ def person_of(row: Payment) -> int | None:
 
 
 def _people(evening: Evening, tables: Sequence[SettlementTable]) -> dict[int, str]:
-    """Return everyone who was present or sat at a table, by key, with their display names."""
+    """Return everyone who was present or had a seat, at a phone or on paper, by key, with their display names."""
     people = set(evening.presences.values_list("player_id", flat=True))
+    published = evening.rounds.exclude(published_at=None)
+    people |= set(RoundSeat.objects.filter(round__in=published).values_list("player_id", flat=True))
     people |= {seat.player_id for table in tables for seat in table.people}
     return {player.pk: display_name(player) for player in Player.objects.filter(pk__in=people).order_by("pk")}
 

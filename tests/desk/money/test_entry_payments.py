@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -190,6 +191,16 @@ def test_while_lists_do_not_fit_together_only_fees_are_ticked() -> None:
     refused = club.phone.get(address, {"what": "signing-list"})
     assert (refused.status_code, "List to sign" in words_of(refused)) == (422, True)
     assert "David" in words_of(refused)
+
+
+def test_those_whose_list_is_on_paper_pay_into_the_kitty_too() -> None:
+    club = PaidTournament()
+    club.evening.kitty = Decimal("1.50")
+    club.evening.save()
+    assert [(line.balance.name, line.balance.fee) for line in map(club.line, ("Anne", "David")) if line.balance] == [
+        ("Anne", Decimal("1.50")),
+        ("David", Decimal("1.50")),
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
