@@ -20,8 +20,8 @@ SETTLING = ".htmx-swapping, .htmx-settling"
 ON_ITS_WAY = f".htmx-request, {SETTLING}"
 """htmx's marks on the page while it requests and while it swaps."""
 
-LOOKS = 100
-"""How many times to look for a chip before deciding that it can't be tapped."""
+LOOKS = 600
+"""How many times to look, ten a second, before deciding that it can't be tapped or never comes: as long as `expect`."""
 
 
 def is_written(response: Response) -> bool:
@@ -68,7 +68,7 @@ def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
 
 def until(page: Page, well: Callable[[], bool]) -> None:
     """Wait for something that the page doesn't show, as long as for everything else."""
-    for _ in range(300):
+    for _look in range(LOOKS):
         if well():
             return
         page.wait_for_timeout(100)

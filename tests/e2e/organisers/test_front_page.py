@@ -99,4 +99,5 @@ def test_an_empty_club_begins_with_three_steps_in_sight(phones: Phones, screen: 
         phone.page.goto("/admin/")
         assert complaints_of(phone.page) == []
         click(phone, name)
+    expect(phone.page.get_by_role("heading", name="Who is present")).to_be_visible()
     assert Evening.objects.get().date == this_evening()

@@ -79,7 +79,7 @@ def test_another_phone_sees_the_ticks_and_a_focus_stays(phones: Phones) -> None:
     box.press("Space")
     expect(box).to_be_checked()
     expect(box).to_be_focused()
-    expect(other.page.get_by_text("1 of 3 paid")).to_be_visible(timeout=15_000)
+    expect(other.page.get_by_text("1 of 3 paid")).to_be_visible()
 
 
 def played(hand: dict[str, Any], **terms: Any) -> Session:
