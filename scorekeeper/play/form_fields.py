@@ -97,12 +97,16 @@ class MoneyForm(forms.Form):
     )
 
     def fit(self, rules: RuleSet, club: Club | None) -> None:
-        """Ask for what is played for under these rules, in a club or, for None, at home."""
+        """Ask for what is played for under these rules, in a club or, for None, at home.
+
+        The evening of a club adds up only stakes in its own currency, so there it can't be left empty.
+        """
         if rules.stake_per_game:
             self.fields["stake"].label = _("Stake per game")
             self.fields["stake"].help_text = _("Per game, such as 0.50. Leave empty to play for points only.")
         if club is not None:
             del self.fields["kitty"]
+            self.fields["currency"].required = True
 
     def clean_kitty(self) -> Decimal | None:
         kitty: Decimal | None = self.cleaned_data["kitty"]

@@ -158,6 +158,15 @@ def test_a_club_has_the_kitty_of_its_evenings_instead() -> None:
     assert "kitty" not in Form(browser(name=club.device).get("/new/?game=tarot")).fields
 
 
+def test_a_club_needs_a_currency() -> None:
+    """The settlement of its evening would leave the table out."""
+    phone = browser(name=SampleClub().device)
+    page = phone.post("/new/", posted(stake="0.05", currency=" "))
+    assert page.status_code == 422
+    assert "Enter a currency." in words_of(page)
+    assert not Session.objects.exists()
+
+
 def test_an_empty_currency_stays_empty(client: Client) -> None:
     client.post("/new/", posted(stake="0.05", currency=" "))
     session = Session.objects.get()
