@@ -91,3 +91,16 @@ def test_the_end_of_a_round_is_accessible_at_every_width(phones: Phones) -> None
             page.set_viewport_size({"width": width, "height": 664})
             problems[name] += complaints_of(page)
     assert not any(problems.values()), problems
+
+
+def test_a_phone_without_a_connection_counts_the_hands_of_the_round(phones: Phones, bad_wifi: None) -> None:
+    """Neither a misdeal nor a hand that all have passed is one of them."""
+    scorer = before_the_last_hand()
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
+    phone.context.set_offline(True)
+    for waiting, (call, dealer) in enumerate((("misdeal", "Member A"), ("passed", "Member B")), 1):
+        phone.tap("call", call)
+        phone.save.tap()
+        expect(page.locator("#waiting li")).to_have_count(waiting)
+        expect(page.locator("#hand-title")).to_contain_text(f"Hand 2 of 2 · {dealer} deals")
