@@ -10,7 +10,7 @@ from games.scoring.tariffs import Figures
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Paragraph
-from games.skat import page
+from games.skat import page, tariff
 from games.skat.game_value import (
     HAND,
     OUVERT,
@@ -25,27 +25,7 @@ from games.skat.game_value import (
 )
 from games.skat.hand import SIGNS, Outcome, plays_bock, plays_contra, plays_ramsch
 from games.skat.rules import PARAGRAPHS, SkatState, on_sheet, premiums, seeger_figures
-from games.skat.tariff import (
-    ANNOUNCED,
-    CALL_NAMES,
-    CLASSES,
-    EVERY_TRICK,
-    GAME_NAMES,
-    GRANDS,
-    MODERN,
-    NULL_NAMES,
-    NULLO,
-    NULLOS,
-    NULLS,
-    PUSHED_TIMES,
-    RAMSCH,
-    SEEGER,
-    TIMES,
-    UNITS,
-    Call,
-    worth_of,
-)
-from games.skat.tariff import CONTRA as SAID
+from games.skat.tariff import Call
 from games.ui.page import TariffTable
 from games.ui.sheet import (
     NUMBER,
@@ -75,11 +55,11 @@ HANDS, HANDS_ON_SMALL_PAPER = {3: 36, 4: 48, 5: 50}, {3: 18, 4: 20, 5: 20}
 _LOST: Mapping[str, Text] = {
     "foster": PARAGRAPHS["foster-loss"].sentence,
     "gucki_solo": _("Every loss counts double."),
-    **dict.fromkeys(MODERN, _("Every loss counts double, hand games included.")),
+    **dict.fromkeys(tariff.MODERN, _("Every loss counts double, hand games included.")),
 }
 """What the scorer must know about lost games, by rule set."""
 
-_OF_RAMSCH = {RAMSCH, EVERY_TRICK}
+_OF_RAMSCH = {tariff.RAMSCH, tariff.EVERY_TRICK}
 
 
 def _step(name: str, head: Text | str, group: Text | str = "", *, share: float = 0.62) -> SheetColumn:
@@ -102,7 +82,7 @@ _OF_GAME: Mapping[str, tuple[SheetColumn, ...]] = {
     ),
     "gucki_solo": (SheetColumn(name=WHAT, head=_("The game"), share=2.2, words=True), _BASE, _MATADORS, *_STEPS),
     **dict.fromkeys(
-        MODERN,
+        tariff.MODERN,
         (
             SheetColumn(name=WHAT, head=_("The game"), share=2, words=True),
             _BASE,
@@ -185,10 +165,10 @@ class SkatSheet(ScoreSheet):
         rules, figures = self.table.rules, self.table.figures
         cells: dict[str, Value] = {WHAT: _words(figures, outcome)}
         if outcome.contra:
-            cells[CONTRA] = f"× {figures[SAID, outcome.contra, TIMES]}"
-        if outcome.call == Call.NULL or outcome.call in NULLO:
+            cells[CONTRA] = f"× {figures[tariff.CONTRA, outcome.contra, tariff.TIMES]}"
+        if outcome.call == Call.NULL or outcome.call in tariff.NULLO:
             return cells
-        cells |= {BASE: worth_of(figures, outcome.call, outcome.suit), MATADORS: outcome.matadors}
+        cells |= {BASE: tariff.worth_of(figures, outcome.call, outcome.suit), MATADORS: outcome.matadors}
         if rules == "foster":
             return {**cells, CLASS: foster_class(figures, ended(rules, outcome))}
         return {**cells, **dict.fromkeys(steps_of(rules, outcome), TICK)}
@@ -283,15 +263,15 @@ class SkatSheet(ScoreSheet):
 
     def small_print(self) -> Sequence[TariffTable]:
         """Return the schedules that have an effect at this table, without that of tournament points."""
-        left_out = {SEEGER}
-        left_out |= set() if plays_contra(self.table) else {SAID}
+        left_out = {tariff.SEEGER}
+        left_out |= set() if plays_contra(self.table) else {tariff.CONTRA}
         left_out |= set() if plays_ramsch(self.table) else _OF_RAMSCH
-        return [tariff for slug, tariff in self.printed.items() if slug not in left_out]
+        return [table for slug, table in self.printed.items() if slug not in left_out]
 
     def card(self) -> Sequence[CardPart]:
         """Return the whole tariff with the table's options."""
         table, limit = self.table, self.table.options.get("ramsch_limit")
-        about = [*_PARTS[table.rules], *([(PARAGRAPHS["contra"], (SAID,))] if plays_contra(table) else [])]
+        about = [*_PARTS[table.rules], *([(PARAGRAPHS["contra"], (tariff.CONTRA,))] if plays_contra(table) else [])]
         parts = [self._part(*part) for part in about]
         if plays_ramsch(table):
             sentences = [_("The player with the most card points loses.")]
@@ -299,12 +279,12 @@ class SkatSheet(ScoreSheet):
                 sentences.append(_("Each player who pushes the skat on doubles that."))
             if limit:
                 sentences.append(_("At most {limit} are lost.", limit=limit))
-            tariffs = tuple(tariff for slug, tariff in self.printed.items() if slug in _OF_RAMSCH)
+            tariffs = tuple(printed for slug, printed in self.printed.items() if slug in _OF_RAMSCH)
             parts.append(CardPart(title=PARAGRAPHS["ramsch"].title, sentences=tuple(sentences), tariffs=tariffs))
         if plays_bock(table):
             parts.append(self._part(PARAGRAPHS["bock"]))
         if table.options.get("seeger"):
-            parts.append(self._part(PARAGRAPHS["seeger-fabian"], (SEEGER,)))
+            parts.append(self._part(PARAGRAPHS["seeger-fabian"], (tariff.SEEGER,)))
         by_each = _("The declarer settles with every other player at the table, including the one sitting out.")
         pays = _("Only the declarer’s own figure is written.") if on_sheet(table) else by_each
         return [*parts, CardPart(title=_("Who pays"), sentences=(pays,)), self._part(_("Cards"), (page.cards,))]
@@ -318,21 +298,21 @@ class SkatSheet(ScoreSheet):
 
 _PARTS: Mapping[str, tuple[tuple[Paragraph | Text, Tables], ...]] = {
     "foster": (
-        (PARAGRAPHS["foster-value"], (UNITS, GRANDS, CLASSES, page.foster_values)),
+        (PARAGRAPHS["foster-value"], (tariff.UNITS, tariff.GRANDS, tariff.CLASSES, page.foster_values)),
         (PARAGRAPHS["foster-loss"], ()),
-        (PARAGRAPHS["nullo"], (NULLOS,)),
+        (PARAGRAPHS["nullo"], (tariff.NULLOS,)),
     ),
     "gucki_solo": (
-        (PARAGRAPHS["gucki-solo-value"], (UNITS, GRANDS, ANNOUNCED)),
-        (PARAGRAPHS["nullo"], (NULLOS,)),
+        (PARAGRAPHS["gucki-solo-value"], (tariff.UNITS, tariff.GRANDS, tariff.ANNOUNCED)),
+        (PARAGRAPHS["nullo"], (tariff.NULLOS,)),
         (_("Game values"), (page.gucki_values,)),
     ),
     **dict.fromkeys(
-        MODERN,
+        tariff.MODERN,
         (
-            (PARAGRAPHS["isko-value"], (UNITS, GRANDS, page.isko_steps, page.isko_values)),
+            (PARAGRAPHS["isko-value"], (tariff.UNITS, tariff.GRANDS, page.isko_steps, page.isko_values)),
             (PARAGRAPHS["overbid"], ()),
-            (PARAGRAPHS["null"], (NULLS,)),
+            (PARAGRAPHS["null"], (tariff.NULLS,)),
             (_("Possible bids"), (page.bids,)),
         ),
     ),
@@ -351,14 +331,14 @@ def _words(figures: Figures, outcome: Outcome) -> Text:
     """
     call, suit = outcome.call, outcome.suit
     if call == Call.NULL:
-        return NULL_NAMES[outcome.hand, outcome.ouvert]
+        return tariff.NULL_NAMES[outcome.hand, outcome.ouvert]
     if is_overbid(figures, outcome):
-        game = GAME_NAMES[call, None] if suit is None else SIGNS[suit]
+        game = tariff.GAME_NAMES[call, None] if suit is None else SIGNS[suit]
         return Text("{what} {overbid}", {"what": game, "overbid": _("overbid")})
     if suit is None:
-        words = GAME_NAMES[call, None]
+        words = tariff.GAME_NAMES[call, None]
     else:
-        name = GAME_NAMES[call, suit] if call == Call.SUIT else CALL_NAMES[call]
+        name = tariff.GAME_NAMES[call, suit] if call == Call.SUIT else tariff.CALL_NAMES[call]
         words = Text("{sign} {name}", {"sign": SIGNS[suit], "name": name})
     return joined([words, _("passt mir nicht")]) if outcome.passt_mir_nicht else words
 
@@ -366,7 +346,7 @@ def _words(figures: Figures, outcome: Outcome) -> Text:
 def _ramsch(outcome: Outcome) -> Text:
     """Return the name of a Ramsch with the active players' card points, in seat order."""
     card_points = " / ".join(str(points) for points in outcome.points_taken if points is not None)
-    words = Text("{game} {taken}", {"game": GAME_NAMES[Call.RAMSCH, None], "taken": card_points})
+    words = Text("{game} {taken}", {"game": tariff.GAME_NAMES[Call.RAMSCH, None], "taken": card_points})
     if not outcome.pushed:
         return words
-    return Text("{words} ×{times}", {"words": words, "times": PUSHED_TIMES**outcome.pushed})
+    return Text("{words} ×{times}", {"words": words, "times": tariff.PUSHED_TIMES**outcome.pushed})

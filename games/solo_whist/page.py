@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from games.scoring.text import message as _
+from games.scoring.text import signed_words
 from games.solo_whist.hand import HAND, TRICKS
 from games.solo_whist.rules import RULE_SETS, odd_tricks
 from games.solo_whist.tariff import ODD_TRICK, RED, STAKE
-from games.ui.page import NOTHING, TariffTable, signed, tariff
+from games.ui.page import NOTHING, TariffTable, tariff
 
 
 def _stakes() -> TariffTable:
@@ -32,7 +33,7 @@ def _worth() -> TariffTable:
     def cell(call: str, tricks: int) -> str:
         made, _by, odd = odd_tricks(ODD_TRICK["foster"], call, tricks)
         value = STAKE["foster"][call] + odd
-        return signed(value if made else -value)
+        return signed_words(value if made else -value)
 
     counted = ("proposal", "solo", "abundance")
     return tariff(

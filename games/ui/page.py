@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from games.scoring.tariffs import OwnTariff, PrintedTariff, Schedule
-from games.scoring.text import Text, number_words, signed_words
+from games.scoring.text import Text, number_words
 from games.scoring.text import message as _
 
 NOTHING = "–"
@@ -86,11 +86,6 @@ def _cell(value: Value) -> TariffCell:
     return TariffCell(value)
 
 
-def ours(value: Text | str | int) -> TariffCell:
-    """Return a cell with a star, for what is not in any source."""
-    return TariffCell(_cell(value).words, ours=True)
-
-
 def own_tables(printed: PrintedTariff, club_tariff: OwnTariff) -> tuple[TariffTable, ...]:
     """Return every schedule that a club's tariff changes, complete, with the printed figures beside its own."""
     return tuple(_beside_printed(table, club_tariff) for table in printed.schedules if _differs(table, club_tariff))
@@ -127,12 +122,3 @@ def _beside_printed(table: Schedule, club_tariff: OwnTariff) -> TariffTable:
 
     rows = [[row.words, *(cell(row.key, column.key) for column in table.columns)] for row in table.rows]
     return tariff(table.title, [table.corner, *(column.words for column in table.columns)], rows)
-
-
-def signed(value: int) -> str:
-    """Return a gain or loss as a tariff prints it.
-
-    >>> signed(400), signed(-150), signed(0)
-    ('+400', '−150', '0')
-    """
-    return signed_words(value)
