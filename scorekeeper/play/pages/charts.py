@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 
+from games.scoring.text import isolated
 from games.scoring.types import Amounts
 from scorekeeper.play.formatting import joined_names, mark_of
 from scorekeeper.play.ledger import SessionLedger
@@ -171,7 +172,7 @@ def draw(
         label = Point(edge + LABEL_INDENT, labels[seat])
         tracks.append(
             Track(
-                lines=tuple(shortened(line, sheet.letters) for line in name.split("\n")),
+                lines=tuple(isolated(shortened(line, sheet.letters)) for line in name.split("\n")),
                 total=running[-1][seat],
                 leads=min(running[-1]) < max(running[-1]) and running[-1][seat] == best,
                 path=" ".join(f"{point.x:g},{point.y:g}" for point in points),

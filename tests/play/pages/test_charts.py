@@ -63,6 +63,11 @@ def test_long_names_on_the_right_get_room() -> None:
     assert wide.tracks[0].lines == ("French Tarot",)
 
 
+def test_a_name_from_the_right_keeps_the_minus_before_its_total() -> None:
+    hebrew = chr(0x5D0)
+    assert draw([hebrew, "Bruno"], [(-60, 60)], [1], WIDE).tracks[0].lines == (f"\u2068{hebrew}\u2069",)
+
+
 def test_lines_can_be_told_apart_without_colour() -> None:
     chart = draw(NAMES, [(60, -10, -10, -10, -10, -10, -10)], [1])
     assert len({(track.dash, track.mark) for track in chart.tracks}) == len(NAMES)
