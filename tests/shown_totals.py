@@ -299,13 +299,17 @@ def on_the_list_to_sign(of: ClubEvening) -> Money:
     return {what: -amount if what in GOES_OUT else amount for what, amount in sums.items()}
 
 
-def in_the_cash_files(of: ClubEvening, organiser: Client) -> dict[str, Money]:
+def in_the_cash_files(of: ClubEvening, organiser: Client) -> dict[str, tuple[Money, Money]]:
+    """The sums by column, and what remains, by the ending of the file."""
     found = {}
     for kind, read_rows in (("csv", csv_rows), ("xlsx", xlsx_rows)):
         url = reverse("admin:tournament_files", args=[of.evening.public_id])
         response: Any = organiser.get(url, {"file": f"cash.{kind}"})
         head, *lines = read_rows(response.content)
-        found[kind] = {what: Decimal(str(amount)) for what, amount in zip(head[2:], lines[-1][2:], strict=True)}
+        (at,) = (place for place, line in enumerate(lines) if line[1] == "Sum")
+        sums = {what: Decimal(str(amount)) for what, amount in zip(head[2:], lines[at][2:], strict=True)}
+        remains = {line[1].removeprefix("Remains for the "): Decimal(str(line[-3])) for line in lines[at + 1 :]}
+        found[kind] = sums, remains
     return found
 
 

@@ -392,7 +392,8 @@ def the_cash_balances(club: ClubEvening, document: dict[str, Any]) -> None:
     printed = shown.on_the_list_to_sign(club)
     assert {what: amount for what, amount in printed.items() if what in dues} == dues
     assert printed.get("Paid", Decimal(0)) == box[1]
-    for kind, sums in shown.in_the_cash_files(club, organiser).items():
+    for kind, (sums, remains) in shown.in_the_cash_files(club, organiser).items():
+        assert without_zero(remains) == without_zero(page.remains), kind
         assert [sums.pop(what) for what in ("Due", "Paid", "Open")] == box, kind
         assert without_zero(sums) == dues, kind
 
