@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
@@ -20,7 +19,7 @@ from scorekeeper.play import recording
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.write import Write
 from tests.desk.club_evening import ClubEvening
-from tests.desk.club_tournament import make_tournament
+from tests.desk.club_tournament import PREISSKAT, make_tournament
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import pdf_of
 from tests.e2e.tournaments.tournament_desk import LAPTOP, at_table, joined, open_list, publish_next, start_first_table
@@ -36,17 +35,6 @@ BY_FILE = (
 )
 BY_LINK = "Wolfgang Schulze-Niederdorf"
 LATE = "Xaver Xylander"
-TERMS: dict[str, Any] = {
-    "rounds": 2,
-    "hands": {"4": 1, "3": 1},
-    "seating": ["draw", "rank"],
-    "seed": 7,
-    "tie_breaks": ["won", "lost", "lot"],
-    "entry_fee": "10.00",
-    "loss_money": [[1, "0.50"], [4, "1.00"]],
-    "loss_money_to": "pool",
-    "prizes": {"percent": [50, 30, 20]},
-}
 SUIT = {"call": "suit", "suit": "clubs", "card_points": 72, "bid": 18, "matadors": 1}
 
 
@@ -176,7 +164,7 @@ def balances(page: Page) -> None:
 
 def test_a_preisskat_from_the_entries_to_the_prizes(phones: Phones) -> None:
     club = ClubEvening(members=BY_FILE[:2])
-    tournament = make_tournament(club.evening, terms=TERMS)
+    tournament = make_tournament(club.evening, terms={**PREISSKAT, "hands": {"4": 1, "3": 1}})
     desk = phones(**LAPTOP)
     desk.known_as(club.device)
     page = desk.open("tournament", club.evening.public_id)
