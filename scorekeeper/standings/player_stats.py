@@ -365,9 +365,8 @@ def _run(sessions: Sequence[PlayedSession]) -> TotalsChart | None:
     names = tuple(game_name(game) for game in games)
     totals = [amounts for _day, amounts in sampled]
     numbers = list(range(1, len(rows) + 1))[(len(rows) - 1) % step :: step]
-    return TotalsChart(
-        narrow=draw(names, totals, numbers, NARROW), wide=draw(names, totals, numbers, WIDE), names=names, rows=sampled
-    )
+    narrow, wide = (draw([(name,) for name in names], totals, numbers, sheet) for sheet in (NARROW, WIDE))
+    return TotalsChart(narrow=narrow, wide=wide, names=names, rows=sampled)
 
 
 def _running(sessions: Sequence[PlayedSession], games: Sequence[str]) -> Iterator[tuple[date, tuple[int, ...]]]:

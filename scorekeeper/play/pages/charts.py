@@ -52,15 +52,14 @@ class ChartPaper:
         """How far a label reaches below its position."""
         return 10 if self.label_lines == 1 else LINE * self.label_lines - 6
 
-    def with_room_for(self, values: Sequence[int], names: Sequence[str]) -> ChartPaper:
-        """Return the same format with margins wide enough for these values and names.
+    def with_room_for(self, values: Sequence[int], names: Sequence[Sequence[str]]) -> ChartPaper:
+        """Return the same format with margins wide enough for these values and the lines of these names.
 
         A character of a value takes at most 8 units, those of a name 7½ on average.
         """
-        lines = [name.split("\n") for name in names]
         left = 6 + 8 * max(len(str(value)) for value in values)
-        right = LABEL_INDENT + 15 * max(len(shortened(line, self.letters)) for name in lines for line in name) // 2
-        label_lines = self.label_lines + max(map(len, lines)) - 1
+        right = LABEL_INDENT + 15 * max(len(shortened(line, self.letters)) for name in names for line in name) // 2
+        label_lines = self.label_lines + max(map(len, names)) - 1
         return replace(self, left=max(self.left, left), right=max(self.right, right), label_lines=label_lines)
 
 
@@ -132,7 +131,7 @@ class Chart:
 
 
 def draw(
-    names: Sequence[str],
+    names: Sequence[Sequence[str]],
     totals: Sequence[Sequence[int]],
     numbers: Sequence[int],
     sheet: ChartPaper = WIDE,
@@ -141,9 +140,9 @@ def draw(
 ) -> Chart:
     """Return the chart of one or more hands, from the totals after each hand in seat order and the hand numbers.
 
-    A name can have several lines.
+    A name has one or more lines.
 
-    >>> chart = draw(["Anne", "Bruno"], [(30, -30), (10, -10)], [1, 2])
+    >>> chart = draw([("Anne",), ("Bruno",)], [(30, -30), (10, -10)], [1, 2])
     >>> [(track.lines, track.total, track.leads) for track in chart.tracks]
     [(('Anne',), 10, True), (('Bruno',), -10, False)]
     >>> [level.value for level in chart.levels]
@@ -172,7 +171,7 @@ def draw(
         label = Point(edge + LABEL_INDENT, labels[seat])
         tracks.append(
             Track(
-                lines=tuple(isolated(shortened(line, sheet.letters)) for line in name.split("\n")),
+                lines=tuple(isolated(shortened(line, sheet.letters)) for line in name),
                 total=running[-1][seat],
                 leads=min(running[-1]) < max(running[-1]) and running[-1][seat] == best,
                 path=" ".join(f"{point.x:g},{point.y:g}" for point in points),
@@ -290,6 +289,6 @@ def drawing(ledger: SessionLedger) -> Drawing | None:
         return None
     numbers, running = [number for number, _totals in rows], [row for _number, row in rows]
     sides = [[ledger.names[person] for person in people] for people in columns]
-    labels, lowest_wins = [" +\n".join(side) for side in sides], ledger.lowest_wins
+    labels, lowest_wins = [(*(f"{name} +" for name in side[:-1]), side[-1]) for side in sides], ledger.lowest_wins
     narrow, wide = (draw(labels, running, numbers, sheet, lowest_wins=lowest_wins) for sheet in (NARROW, WIDE))
     return Drawing(narrow, wide, tuple(map(joined_names, sides)), rows)

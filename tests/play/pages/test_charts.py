@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.play.formatting import MARKS
 from scorekeeper.play.pages.charts import DASHES, NARROW, WIDE, ChartPaper, draw, spread
 
-NAMES = ["Anne", "Bruno", "Chloé", "David", "Emil", "Fanny", "Gustave"]
+NAMES = [("Anne",), ("Bruno",), ("Chloé",), ("David",), ("Emil",), ("Fanny",), ("Gustave",)]
 
 sessions = st.integers(3, 7).flatmap(
     lambda size: st.lists(st.tuples(*[st.integers(-5000, 5000)] * size), min_size=1, max_size=60)
@@ -29,11 +29,13 @@ def test_labels_that_do_not_collide_stay_in_place() -> None:
     assert spread([200, 10, 90], gap=20, low=0, high=300) == [200, 10, 90]
 
 
-@pytest.mark.parametrize("partner", ["", " +\nHannelore"], ids=["players", "sides"])
+@pytest.mark.parametrize("partner", [(), ("+ Hannelore",)], ids=["players", "sides"])
 @pytest.mark.parametrize("sheet", [NARROW, WIDE], ids=["narrow", "wide"])
 @given(totals=sessions)
-def test_everything_is_drawn_within_the_chart(sheet: ChartPaper, partner: str, totals: list[tuple[int, ...]]) -> None:
-    names = [f"{name}{partner}" for name in NAMES[: len(totals[0])]]
+def test_everything_is_drawn_within_the_chart(
+    sheet: ChartPaper, partner: tuple[str, ...], totals: list[tuple[int, ...]]
+) -> None:
+    names = [name + partner for name in NAMES[: len(totals[0])]]
     chart = draw(names, totals, list(range(1, len(totals) + 1)), sheet)
     for track in chart.tracks:
         points = [tuple(map(float, point.split(","))) for point in track.path.split()]
@@ -58,7 +60,7 @@ def test_long_numbers_on_the_left_get_room() -> None:
 
 
 def test_long_names_on_the_right_get_room() -> None:
-    usual, wide = (draw([name, "Bruno"], [(60, -60)], [1], NARROW) for name in ("Anne", "French Tarot"))
+    usual, wide = (draw([(name,), ("Bruno",)], [(60, -60)], [1], NARROW) for name in ("Anne", "French Tarot"))
     assert (usual.sheet.right, wide.sheet.right) == (84, 14 + 12 * 15 // 2)
     assert wide.tracks[0].lines == ("French Tarot",)
 
