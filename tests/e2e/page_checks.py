@@ -51,6 +51,24 @@ HALF_BEHIND_THE_BAR = """() => {
 }"""
 """Returns the words of what can be tapped, and begins above the bar, but ends behind it."""
 
+BROKEN_NAMES = """(names) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = new Set();
+    while (texts.nextNode()) {
+        if (!texts.currentNode.parentElement.checkVisibility()) continue;
+        for (const { 0: word, index } of texts.currentNode.data.matchAll(/[^\\s-]+/g)) {
+            if (!names.includes(word)) continue;
+            const range = document.createRange();
+            range.setStart(texts.currentNode, index);
+            range.setEnd(texts.currentNode, index + word.length);
+            const parts = [...range.getClientRects()].filter(({ width }) => width);
+            const lines = new Set(parts.map(({ top }) => Math.round(top)));
+            if (lines.size > 1) found.add(word);
+        }
+    }
+    return [...found];
+}"""
+"""Returns which of these words are divided in the middle anywhere on the page."""
+
 BROKEN = """() => {
     const form = document.getElementById("outcome"), found = new Set(), seen = new Set();
     for (const fold of form.querySelectorAll("details")) fold.open = true;

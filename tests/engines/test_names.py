@@ -6,12 +6,13 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.web.cookies import DEVICE_COOKIE, signed_device
-from tests.e2e.page_checks import BROKEN
+from tests.e2e.page_checks import BROKEN, BROKEN_NAMES
 from tests.engines.connection import Connection
 from tests.engines.engine import DESK, PHONE, Engine, Size
-from tests.play.tables import Scorer
+from tests.play.tables import GARDE, Scorer
 
 NAMES = ("Hannelore", "Marie-Christine", "Maximilianowitz", "Élisabeth", "Ömer")
+WORDS = " ".join(NAMES).replace("-", " ").split()
 LARGE_TYPE = Size(260, 443)
 """What is left of the phone at one and a half times the size."""
 
@@ -24,8 +25,12 @@ def test_no_name_is_broken(engine: type[Engine], connection: Connection, size: S
         page.remember(connection.url, DEVICE_COOKIE, signed_device(scorer.access.device))
         page.go(connection.url + reverse("session", args=[scorer.session.public_id]))
         page.sees("#save")
-        words = set(" ".join(NAMES).replace("-", " ").split())
-        assert set(page.run(BROKEN)) & words == set()
+        assert set(page.run(BROKEN)) & set(WORDS) == set()
+        scorer.record({**GARDE, "partner": 1})
+        scorer.close()
+        page.go(connection.url + reverse("session", args=[scorer.session.public_id]))
+        page.sees("#score_sheet")
+        assert page.run(BROKEN_NAMES, WORDS) == []
 
 
 WORDS = """() => [...document.querySelectorAll("#standings .word")].map((word) => word.textContent)"""

@@ -110,7 +110,17 @@ def seat_mark(seat: int, marks: Sequence[int] | None = None) -> SafeString:
 @register.filter
 def by_words(name: str) -> SafeString:
     """Mark the words of a name, so that it is divided between them, and a word too long for its place is cut short."""
-    return format_html_join("", '<span class="word">{}</span>{}', re.findall(r"([^\s-]+-?|-)(\s*)", name))
+    return _marked(re.findall(r"([^\s-]+-?|-)(\s*)", name))
+
+
+@register.filter
+def on_two_lines(name: str) -> SafeString:
+    """Mark the first word of a name and the others, so that it takes at most two lines, and either can be cut short."""
+    return _marked(re.findall(r"(^[^\s-]*-?|.+)(\s*)", name))
+
+
+def _marked(words: Iterable[Sequence[str]]) -> SafeString:
+    return format_html_join("", '<span class="word">{}</span>{}', words)
 
 
 @lru_cache(maxsize=100)

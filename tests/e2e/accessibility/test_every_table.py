@@ -11,7 +11,7 @@ from tests.e2e.accessibility import sample_hands
 from tests.e2e.accessibility.lost import SPACED, lost
 from tests.e2e.accessibility.screen_reader import Listener
 from tests.e2e.conftest import Phones
-from tests.e2e.page_checks import violations
+from tests.e2e.page_checks import BROKEN_NAMES, violations
 from tests.play.tables import FIVE, GARDE, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,6 +77,22 @@ def test_five_long_names_and_high_totals_fit_on_every_page(phones: Phones) -> No
     assert {state: what for state, what in problems.items() if what} == {}
 
 
+TABLES = ("ledger", "type", "close")
+NINE = ("Hannelore", "Élisabeth", "Maximilian", "Karl-Heinz", "Wilhelmine")
+
+
+@pytest.mark.parametrize("width", [390, 325, 260], ids=["100 %", "120 %", "150 %"])
+def test_no_name_of_five_is_broken_in_a_table(phones: Phones, width: int) -> None:
+    scorer = Scorer(players=NINE)
+    scorer.record({**GARDE, "partner": 1})
+    phone = phones(scorer, viewport={"width": width, "height": 664})
+    words = " ".join(NINE).replace("-", " ").split()
+    found = {name: phone.open(name, scorer.session.public_id).evaluate(BROKEN_NAMES, words) for name in TABLES}
+    scorer.close()
+    found["result"] = phone.sit_down(scorer.session).evaluate(BROKEN_NAMES, words)
+    assert found == {name: [] for name in found}
+
+
 SEVEN = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
 CUT = """names => names.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1)
     .map((one) => one.textContent)"""
@@ -92,7 +108,7 @@ def test_names_of_seven_letters_fit_with_wide_letter_spacing(phones: Phones, wid
     phone = phones(scorer, is_mobile=False, bypass_csp=True, viewport={"width": width, "height": 664})
     page = phone.sit_down(scorer.session)
     page.add_style_tag(content=SPACED)
-    assert page.locator(".standings .name > :first-child, .ledger thead span").evaluate_all(CUT) == []
+    assert page.locator(".standings .name > :first-child, .ledger .word").evaluate_all(CUT) == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 256), (320, 568), (390, 664), (844, 390)])

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from django.utils.html import strip_tags
 
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages.charts import drawing
@@ -35,8 +36,8 @@ def page(scorer: Scorer, name: str = "session") -> str:
 def headings(scorer: Scorer) -> list[str]:
     """Return the names at the head of the ledger."""
     html = browser(scorer).get(url("ledger", scorer.session)).content.decode()
-    found = re.findall(r'<th scope="col">.*?<span>([^<]*)</span></th>', html)
-    return [name.replace("\u00a0", " ") for name in found]
+    found = re.findall(r'<th scope="col">.*?<span>(.*?)</span></th>', html)
+    return [strip_tags(name).replace("\u00a0", " ") for name in found]
 
 
 SIDES = ["Anne + Chloé", "Bruno + David"]
