@@ -50,7 +50,7 @@ class DatesForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         first, last = cleaned.get("first"), cleaned.get("last")
         if first and last and not first <= last <= first + LONGEST_PLAN:
-            self.add_error("last", _("Enter a date within two years of the first evening."))
+            self.add_error("last", _("Enter a date from the first evening to two years later."))
         return cleaned
 
 
