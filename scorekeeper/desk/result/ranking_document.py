@@ -6,7 +6,7 @@ from typing import Any
 
 from games.scoring.document_format import VERSION
 from scorekeeper.desk.result.day_list import DayLine, DayList
-from scorekeeper.desk.result.money import Money, units
+from scorekeeper.desk.result.money import units
 from scorekeeper.desk.result.ranking import Placed, RoundFigure
 
 RANKING_FORMAT = "scorekeeper.ranking"
@@ -17,13 +17,14 @@ def ranking_document(day: DayList) -> dict[str, Any]:
 
     Without teams there is no `teams`, and without tandems no `tandems`, which has the same form.
     """
+    sums = {name: str(units(getattr(day.money.sums, name))) for name in ("entry_fees", "loss_money", "prizes", "house")}
     groups = {"teams": day.ranking.teams, "tandems": day.ranking.tandems}
     return {
         "format": RANKING_FORMAT,
         "version": VERSION,
         "entries": [_entry(line, day) for line in day.lines],
         **{name: [_group(placed) for placed in group] for name, group in groups.items() if group},
-        **({"cash": _cash(day.money)} if day.tournament.terms.have_money else {}),
+        **({"cash": sums} if day.tournament.terms.have_money else {}),
         "meetings": {"most": day.meetings.most, "repeated": day.meetings.repeated},
     }
 
@@ -65,13 +66,3 @@ def _number(figure: RoundFigure) -> int | float | None:
     if figure is None:
         return None
     return float(figure) if figure % 1 else int(figure)
-
-
-def _cash(money: Money) -> dict[str, str]:
-    sums = money.sums
-    return {
-        "entry_fees": str(units(sums.entry_fees)),
-        "loss_money": str(units(sums.loss_money)),
-        "prizes": str(units(sums.prizes)),
-        "house": str(units(sums.house)),
-    }
