@@ -20,7 +20,7 @@ from games.scoring.types import Option, OptionValue, RuleSet
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name, folded, tidy
-from scorekeeper.play.models import Access, Role, Session, Stretch
+from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.web.locales import usual_currency
 
 YES, NO = "yes", "no"
@@ -425,17 +425,9 @@ def last_table(device: str | None, game: str, *, club: Club | None, club_rules: 
         "currency": session.currency,
         "kitty": "" if session.kitty is None else f"{session.kitty}",
         "planned_hands": "" if session.planned_hands is None else f"{session.planned_hands}",
-        **{f"option-{name}": typed(value) for name, value in agreed_options(session.stretch).items()},
+        **{f"option-{name}": typed(value) for name, value in session.stretch.agreed_options.items()},
         **(_last_tariff(session, club_rules) if club is not None and session.club_id == club.pk else {}),
     }
-
-
-def agreed_options(stretch: Stretch) -> dict[str, OptionValue]:
-    """Return the options of a stretch as they were agreed, also if its game was over and played on to more."""
-    raises = stretch.session.changes.filter(after__played_on=True, before__first_hand=stretch.first_hand)
-    first = raises.order_by("revision").first()
-    options: dict[str, OptionValue] = first.before["options"] if first and first.before else stretch.options
-    return options
 
 
 def _last_tariff(session: Session, club_rules: ClubRules) -> dict[str, str]:

@@ -100,6 +100,7 @@ class Migration(migrations.Migration):
             name="planned_hands",
             field=models.PositiveSmallIntegerField(blank=True, null=True),
         ),
+        migrations.AddField(model_name="stretch", name="agreed", field=models.JSONField(null=True)),
         migrations.AddField(
             model_name="settlement",
             name="kitty",

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import registry
 from games.scoring.documents import LONGEST_NAME
+from games.scoring.types import OptionValue
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.models.access import TOKEN_LENGTH, Access, Role, make_token
 from scorekeeper.web.dates import evening_date, long_day, start_of_evening
@@ -237,6 +238,7 @@ class Stretch(models.Model):
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="stretches", db_index=False)
     first_hand = models.PositiveIntegerField(default=1)
     options = models.JSONField(default=dict)
+    agreed = models.JSONField(null=True)  # the options before the game was played on to more
     first_dealer = models.PositiveSmallIntegerField()
 
     class Meta:
@@ -246,6 +248,12 @@ class Stretch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first_hand}"
+
+    @property
+    def agreed_options(self) -> dict[str, OptionValue]:
+        """The options as they were agreed, also if the game was over and played on to more."""
+        options: dict[str, OptionValue] = self.agreed or self.options
+        return options
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):

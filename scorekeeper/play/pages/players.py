@@ -41,7 +41,7 @@ from scorekeeper.play.pages.shared import (
 from scorekeeper.play.pages.summary import unfinished_in
 from scorekeeper.play.recording.players import PlayerChange
 from scorekeeper.play.recording.start import require_starter
-from scorekeeper.play.session_draft import agreed_options, typed
+from scorekeeper.play.session_draft import typed
 from scorekeeper.web import throttling
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import HtmxRequest, number_of
@@ -221,7 +221,7 @@ def _page(
 def _further(access: Access, ledger: SessionLedger, request: HttpRequest) -> SeatsAndRulesForm:
     """Return the form of the seats and the options, as they are or as posted; after a game, the options as agreed."""
     posted = request.POST.dict() if request.method == "POST" else None
-    options = agreed_options(access.session.stretch) if ledger.last.is_over else ledger.table.options
+    options = access.session.stretch.agreed_options if ledger.last.is_over else ledger.table.options
     table = replace(ledger.table, options=options)
     return SeatsAndRulesForm(table, ledger.rules.rule_set(table), posted)
 

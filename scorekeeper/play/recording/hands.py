@@ -351,6 +351,7 @@ def _insert_again(session: Session, ledger: SessionLedger, stored: Mapping[str, 
     people = unmerged(people, names)
     refuse_duplicates(names, people)
     insert_stretch(session, table, people, first_hand=stored["first_hand"])
+    session.stretches.filter(first_hand=stored["first_hand"]).update(agreed=stored.get("agreed"))
 
 
 def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:

@@ -62,7 +62,6 @@ from scorekeeper.play.recording.start import (
     unmerged,
 )
 from scorekeeper.play.recording.write import PlannedChange, Write, WriteResult, require_whole
-from scorekeeper.play.session_draft import agreed_options
 from scorekeeper.web.dates import this_evening
 
 
@@ -125,16 +124,17 @@ def plan_play_on(session: Session, ledger: SessionLedger, options: Mapping[str, 
     if after.last.is_over:
         raise RuleError(Code.INVALID, "options", _("That would end it too. Choose a higher number."))
     changed = {name: value for name, value in options.items() if ledger.table.options[name] != value}
+    before = _last_stretch_in_the_journal(session, ledger)
 
     def insert(_at: datetime) -> None:
         stretch = session.stretches.filter(first_hand=ledger.last.first_hand)
-        stretch.update(options=dict(after.table.options))
+        stretch.update(options=dict(after.table.options), agreed=before["agreed"] or before["options"])
 
     return PlannedChange(
         verb=Verb.PLAYERS,
         ledger=after.revised(ledger.revision + 1),
-        before=_last_stretch_in_the_journal(ledger),
-        after={"left": [], "joined": [], "options": changed, "played_on": True},
+        before=before,
+        after={"left": [], "joined": [], "options": changed},
         insert=insert,
         moves_money=True,
     )
@@ -187,7 +187,7 @@ class PlayerChange:
         Only the next game of a session that goes on may be played without any change.
         """
         rule_set = ledger.rules.rule_set(ledger.table)
-        now = agreed_options(self.session.stretch) if self._is_next_game(ledger) else ledger.table.options
+        now = self.session.stretch.agreed_options if self._is_next_game(ledger) else ledger.table.options
         options = read_options(rule_set, {**now, **self.options})
         order = self._order(ledger)
         is_changed = self.leaving or self.joining or self.changes_options(ledger) or order != _in_order(ledger)
@@ -234,7 +234,7 @@ class PlayerChange:
             raise CallSetError
         if not self.despite_rows and session.photographed_pages.waiting(ledger.next_number).exists():
             raise RowsWaitError
-        people, before = self._known(), _last_stretch_in_the_journal(ledger)
+        people, before = self._known(), _last_stretch_in_the_journal(session, ledger)
 
         def insert(_at: datetime) -> None:
             if not ledger.last.hands:
@@ -323,12 +323,13 @@ class PlayerChange:
         return insert_following(opening, self._known())
 
 
-def _last_stretch_in_the_journal(ledger: SessionLedger) -> dict[str, Any]:
+def _last_stretch_in_the_journal(session: Session, ledger: SessionLedger) -> dict[str, Any]:
     """Return the stretch that is played now as the journal stores it, for Undo."""
     last = ledger.last
     return {
         "first_hand": last.first_hand,
         "options": dict(last.table.options),
+        "agreed": session.stretch.agreed,
         "first_dealer": last.table.first_dealer,
         "players": [ledger.people[person].player for person in last.people],
         "names": list(last.table.players),
@@ -451,7 +452,7 @@ def _followed(session: Session, access: Access, token: str) -> Session:
 def _opening(session: Session, access: Access, token: str, *, follows: Session | None = None) -> SessionStart:
     ledger = session_ledger(session)
     due = ledger.rules.dealer(ledger.table, ledger.state)
-    table = replace(ledger.table, options=agreed_options(session.stretch))
+    table = replace(ledger.table, options=session.stretch.agreed_options)
     return SessionStart(
         device=access.device,
         game=session.game,

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages import table
 from scorekeeper.play.recording.players import start_again
+from scorekeeper.play.recording.write import Write
 from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import HTMX, Form, browser, url, watcher_of, words_of
 from tests.play.stretches import at, change_players
@@ -330,6 +332,25 @@ def test_a_number_that_is_too_low_is_refused() -> None:
     assert answer.status_code == 422
     assert "That would end it too. Choose a higher number." in words_of(answer)
     assert fresh(scorer.session).last.is_over
+
+
+def test_what_was_agreed_stays_when_a_hand_is_found_in_an_earlier_game() -> None:
+    """The second game was agreed to one rubber and played on to two, then three, of which the last is undone."""
+    scorer = rubber()
+    tap(scorer, order="0 1 2 3")
+    scorer = now(scorer)
+    scorer.record(GAME)
+    scorer.record(GAME)
+    play_on(now(scorer), **{"option-rubbers": "2"})
+    scorer = now(scorer)
+    recording.insert(Write(scorer.session, **scorer.now({})), beside=1, after=False, raw={"call": "misdeal_lost"})
+    for _hand in range(2):
+        now(scorer).record(GAME)
+    play_on(now(scorer), **{"option-rubbers": "3"})
+    now(scorer).undo()
+    tap(now(scorer), order="0 1 2 3")
+    rubbers = [stretch.table.options["rubbers"] for stretch in fresh(now(scorer).session).stretches]
+    assert rubbers == [1, 2, 1]
 
 
 def test_in_a_later_stretch_only_that_one_goes_on() -> None:
