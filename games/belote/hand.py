@@ -177,10 +177,6 @@ class Announcements(Item):
         one = Fields((WordField(name="by", words=tuple(Camp)), WordField(name="kind", words=tuple(Kind))))
         return (RecordsField(name=self.name, fields=one, make=Announcement),)
 
-    @property
-    def needed(self) -> bool:
-        return False
-
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         for announcement in raw.get(self.name, ()):
             yield _of(Camp(announcement["by"]), ANNOUNCED[announcement["kind"]].name)

@@ -239,10 +239,9 @@ class BeloteRules(Rules[BeloteState, Outcome]):
         return [call for call in super().offered_calls(table) if int(call.fixed.get("contract", 0)) <= highest]
 
     def deciding_at(self, table: Table) -> Mapping[str, Fields]:
-        hand = self.hand_at(table)
         return {
             call.word: Fields(field for item in call.items if item.name in ("trump", "capot") for field in item.fields)
-            for call in hand.calls
+            for call in self.hand_at(table).calls
         }
 
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:

@@ -109,10 +109,6 @@ class Penalties(Item):
         )
         return (PenaltiesField(name=self.name, fields=Fields(paid), make=PenaltyPaid),)
 
-    @property
-    def needed(self) -> bool:
-        return False
-
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         for penalty in raw.get(self.name, ()):
             values = {"player": seat_name(penalty["by"]), "amount": Amount(penalty["amount"])}

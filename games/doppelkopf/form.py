@@ -23,7 +23,7 @@ from games.scoring.text import Amount, Text
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand, SeatNumber
 from games.ui.forms import Choices, Digits
-from games.ui.hand_form import NO, YES, Group, HandForm, Shown
+from games.ui.hand_form import NO, YES, Group, HandForm
 
 OF_ALL_OR_NONE = (0, AUGEN)
 """The Augen with which a party may have no trick at all, or one of nines."""
@@ -31,11 +31,6 @@ OF_ALL_OR_NONE = (0, AUGEN)
 
 class DoppelkopfForm(HandForm):
     """The form of Doppelkopf. Beside the Augen of Re it says those of Kontra, and who wins with them."""
-
-    @property
-    def shown(self) -> Mapping[str, Shown]:
-        """The items that aren't folded away, by name."""
-        return {item.name: self._shown(item) for item in self.hand.items if not item.rare}
 
     @property
     def done(self) -> tuple[SeatNumber, ...]:

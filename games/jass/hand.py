@@ -88,10 +88,6 @@ class Weis(Item):
             WholeField(name=name, low=0, high=max(WEISE), values=WEISE, default=0) for name in WEIS_FIELDS.values()
         )
 
-    @property
-    def needed(self) -> bool:
-        return False
-
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         for team, number in written(raw):
             yield of_team(Text("{label} {number}", {"label": self.label, "number": number}), team)

@@ -392,8 +392,7 @@ def _ended(state: JassState, winner: Team) -> JassState:
 
 def _game_won(table: Table, state: JassState, winner: Team) -> Line:
     """Return the line of the game that a hand ended, which moves nothing."""
-    first, other = state.marker
-    points, others = (first, other) if winner is Team.FIRST else (other, first)
+    points, others = state.marker if winner is Team.FIRST else state.marker[::-1]
     values = {"side": TEAM_WORDS[winner], "points": points, "others": others}
     return Line("game-won", _("{side} win the game, {points} to {others}", **values), (0,) * table.size)
 

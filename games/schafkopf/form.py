@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import cached_property
 
 from games.schafkopf.hand import DOUBLING, Game, Outcome
 from games.schafkopf.lines import price_each
@@ -14,16 +12,11 @@ from games.scoring.text import Amount, Text
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand
 from games.ui.forms import Choices
-from games.ui.hand_form import HandForm, Shown
+from games.ui.hand_form import HandForm
 
 
 class SchafkopfForm(HandForm):
     """The form of Schafkopf. Klopfer and Spritzen are folded away until somebody at the table has used them."""
-
-    @cached_property
-    def shown(self) -> Mapping[str, Shown]:
-        """The items by name, for the template."""
-        return {item.name: self._shown(item) for item in self.hand.items}
 
     @property
     def doubling_is_open(self) -> bool:

@@ -85,12 +85,12 @@ class Item:
 
     @property
     def needed(self) -> bool:
-        """Whether a hand isn't complete without it."""
-        return True
+        """Whether a hand isn't complete without it: if it can be `missing`."""
+        return self.missing is not NEVER
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
-        """Yield what the ledger says of it after the call."""
-        raise NotImplementedError
+        """Yield what the ledger says of it after the call: by default nothing, as the call itself names its players."""
+        yield from ()
 
     def verdict(self, raw: Mapping[str, Any], needs: int | None) -> Text | None:
         """Return in a word what it makes of a call that needs so many, such as lost; None if that needs no saying."""
@@ -116,10 +116,6 @@ class Player(Item):
         if self.optional:
             return (PlayerField(name=self.name, default=None, nullable=True, checked_later=self.checked_later),)
         return (PlayerField(name=self.name, checked_later=self.checked_later),)
-
-    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
-        """Yield nothing: the sentence of a call names its players."""
-        yield from ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,9 +210,6 @@ class SaidByCall(Item):
     @property
     def needed(self) -> bool:
         return False
-
-    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
-        yield from ()
 
 
 @dataclass(frozen=True)
@@ -409,10 +402,6 @@ class OneOf(Item):
             return (WordField(name=self.name, words=words),)
         return (WordField(name=self.name, words=words, default=None, nullable=True),)
 
-    @property
-    def needed(self) -> bool:
-        return self.missing is not NEVER
-
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         yield from (answer.said for answer in self.answers if raw.get(self.name) == answer.value)
 
@@ -436,10 +425,6 @@ class OfPlayers(Item):
         words = tuple(answer.value for answer in self.answers)
         record = Fields((PlayerField(name="player"), WordField(name=self.part, words=words)))
         return (RecordsField(name=self.name, fields=record, make=self.make),)
-
-    @property
-    def needed(self) -> bool:
-        return False
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         said = {answer.value: answer.said for answer in self.answers}
@@ -516,10 +501,6 @@ class Call:
     @cached_property
     def players(self) -> tuple[Player, ...]:
         return tuple(item for item in self.items if isinstance(item, Player))
-
-    @cached_property
-    def flags(self) -> tuple[Flag, ...]:
-        return tuple(item for item in self.items if isinstance(item, Flag))
 
     @cached_property
     def said_by_call(self) -> SaidByCall | None:

@@ -31,7 +31,7 @@ from games.skat.hand import (
 )
 from games.skat.tariff import CARD_POINTS, NULLS, POINTS_TO_WIN, Call, Level, bids_of, value_of_null
 from games.ui.forms import Choice, Choices
-from games.ui.hand_form import NO, YES, Group, Groups, HandForm, Shown, Unfolding
+from games.ui.hand_form import NO, YES, Group, Groups, HandForm, Unfolding
 
 BID, MADE, STEP, POINTS_OF_GAME, SCHWARZ = "bid", "made", "step", "card_points", "schwarz"
 UNDECIDED = (0, CARD_POINTS)
@@ -46,11 +46,6 @@ class SkatForm(HandForm):
     @cached_property
     def call(self) -> Choices:
         return replace(super().call, look="games")
-
-    @cached_property
-    def shown(self) -> Mapping[str, Shown]:
-        """The groups by name, for the template; the matadors are those of the suit games, which can be more."""
-        return {item.name.replace("-", "_"): self._shown(item) for item in reversed(self.hand.items)}
 
     def group(self, item: Item) -> Group:
         match item:

@@ -50,7 +50,6 @@ from games.skat.tariff import (
     Contra,
     Level,
     Suit,
-    bids_of,
     value_of_null,
     worth_of,
 )
@@ -128,10 +127,6 @@ class Number(Item):
         return (self.field,)
 
     @property
-    def needed(self) -> bool:
-        return self.usual is None
-
-    @property
     def numbers(self) -> list[int]:
         return sorted(self.field.accepted)
 
@@ -163,10 +158,6 @@ class Ways(Item):
     @property
     def fields(self) -> tuple[Field, ...]:
         return (_HAND, _OUVERT) if self.is_named else (_HAND, *ANNOUNCEMENT.fields, _OUVERT)
-
-    @property
-    def needed(self) -> bool:
-        return False
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         if self.is_named:
@@ -477,16 +468,6 @@ _FOLDED = {
     (True, True, True): _("Contra, Bock, dealer, note"),
 }
 """The heading of what is folded away, by whether the game is modern, with contra and with Bock rounds."""
-
-
-def hand_at(table: Table) -> Hand:
-    return hand_of(
-        table.rules,
-        bids_of(table),
-        contra=plays_contra(table),
-        ramsch=plays_ramsch(table),
-        bock=plays_bock(table),
-    )
 
 
 def plays_contra(table: Table) -> bool:

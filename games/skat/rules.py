@@ -38,7 +38,7 @@ from games.scoring.types import (
     Table,
 )
 from games.skat.game_value import ValuePart, value_parts
-from games.skat.hand import Outcome, hand_at, hand_of, plays_bock, plays_contra, plays_ramsch
+from games.skat.hand import Outcome, hand_of, plays_bock, plays_contra, plays_ramsch
 from games.skat.tariff import (
     BIDS,
     BOCK_TIMES,
@@ -53,6 +53,7 @@ from games.skat.tariff import (
     TARIFFS,
     Call,
     Level,
+    bids_of,
     value_of_null,
 )
 from games.skat.tariff import SEEGER as PREMIUMS
@@ -310,7 +311,13 @@ class SkatRules(Rules[SkatState, Outcome]):
         return (state.dealer,) if table.size == FOUR else (state.dealer, table.seats[(state.dealer + 3) % table.size])
 
     def hand_at(self, table: Table) -> Hand:
-        return hand_at(table)
+        return hand_of(
+            table.rules,
+            bids_of(table),
+            contra=plays_contra(table),
+            ramsch=plays_ramsch(table),
+            bock=plays_bock(table),
+        )
 
     def score(self, table: Table, state: SkatState, outcome: Outcome) -> tuple[Entry, SkatState]:
         """Return the entry of one hand, paid by everybody or written for the declarer only, and the next position.

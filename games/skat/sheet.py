@@ -9,7 +9,7 @@ from games.scoring.settlement import by_difference
 from games.scoring.tariffs import Figures
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
-from games.scoring.types import Amounts, Paragraph
+from games.scoring.types import Amounts, Paragraph, SeatNumber, State
 from games.skat import page, tariff
 from games.skat.game_value import (
     HAND,
@@ -136,15 +136,9 @@ class SkatSheet(ScoreSheet):
 
     # The rows
 
-    def blank(self) -> Sequence[SheetRow]:
-        return [self._with_all(row) for row in super().blank()]
-
-    def row(self, hand: SheetHand) -> SheetRow:
-        return self._with_all(super().row(hand))
-
-    def _with_all(self, row: SheetRow) -> SheetRow:
-        """Return the row; if hands are paid, don't strike out the player who sits out, since he is paid as well."""
-        return row if on_sheet(self.table) else replace(row, out=())
+    def struck_out(self, state: State) -> tuple[SeatNumber, ...]:
+        """As for any sheet; if hands are paid, the player who sits out is paid as well."""
+        return super().struck_out(state) if on_sheet(self.table) else ()
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         outcome, before, after = hand.scored.hand.outcome, hand.before, hand.scored.state

@@ -112,10 +112,6 @@ class Nils(Item):
         tricks = WholeField(name="tricks", low=0, high=ALL_TRICKS, default=0)
         return (NilsField(name=self.name, fields=Fields((PlayerField(name="player"), *blind, tricks)), make=Nil),)
 
-    @property
-    def needed(self) -> bool:
-        return False
-
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         yield from (nil_words(**nil) for nil in raw.get(self.name, ()))
 

@@ -223,9 +223,9 @@ class HandForm(OutcomeForm):
         )
 
     @cached_property
-    def group_by_name(self) -> Mapping[str, Group]:
-        """The groups of all items, for a template that arranges them."""
-        return {item.name: self.group(item) for item in self.hand.items}
+    def shown(self) -> Mapping[str, Shown]:
+        """The items by name, for a template that arranges them; of several with the same name, the first."""
+        return {item.name.replace("-", "_"): self._shown(item) for item in reversed(self.hand.items)}
 
     def group(self, item: Item) -> Group:
         """Return what an item is tapped in."""

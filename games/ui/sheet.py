@@ -178,7 +178,7 @@ class ScoreSheet:
         while len(rows) < (self.planned or self.hands):
             with suppress(RuleError):  # a player who sits out several hands doesn't deal
                 state = self.rules.with_dealer(self.table, opening, seat)
-                out = self.rules.sits_out(self.table, state)
+                out = self.struck_out(state)
                 rows.append(self._with_dealer(SheetRow(cells={NUMBER: len(rows) + 1}, dealer=seat, out=out)))
             seat = self.table.after(seat)
         return rows
@@ -200,7 +200,7 @@ class ScoreSheet:
             },
             carried=None if settles else self.amounts((), scored.totals),
             dealer=scored.dealer,
-            out=() if correction else self.rules.sits_out(self.table, hand.before),
+            out=() if correction else self.struck_out(hand.before),
             across=correction,
         )
         return self._with_dealer(row)
@@ -212,6 +212,10 @@ class ScoreSheet:
         named: dict[str, Value] = {} if row.dealer is None else {DEALER: SeatName(row.dealer)}
         begins = row.dealer == self.table.first_dealer
         return replace(row, cells={**row.cells, **named}, dealer=None, begins=begins)
+
+    def struck_out(self, state: State) -> tuple[SeatNumber, ...]:
+        """Return the seats whose columns are struck through in the next row: by default, those that sit out."""
+        return self.rules.sits_out(self.table, state)
 
     def settles(self, hand: SheetHand) -> bool:
         """Return whether the row of a played hand shows amounts and totals; by default, always."""

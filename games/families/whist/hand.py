@@ -98,9 +98,6 @@ class OddTrick(Item):
     def fields(self) -> tuple[Field, ...]:
         return ()
 
-    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
-        yield from ()
-
 
 @dataclass(frozen=True, eq=False)
 class OfFirstSide(Count):
@@ -191,10 +188,6 @@ class Revokes(Item):
     def has_choice(self) -> bool:
         """Whether the other side chooses among several penalties."""
         return len(self.penalties) > 1
-
-    @property
-    def needed(self) -> bool:
-        return False
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         return self.in_words(raw.get(self.name, ()), {side.value: side.said for side in self.sides})

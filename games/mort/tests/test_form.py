@@ -48,7 +48,7 @@ def test_a_side_tapped_for_an_earlier_vivant_is_asked_for_again() -> None:
     after = form({"tricks": 11}, **stale)
     assert after.raw() == {}
     assert missing(after) == ["odd trick, now that Ben is Vivant"]
-    side = after.group_by_name["side"]
+    side = after.shown["side"].group
     assert isinstance(side, Choices)
     assert not any(chip.checked for chip in side)
     assert form({"tricks": 11}, **{**stale, "vivant": "1"}).raw()["tricks"] == 9

@@ -20,7 +20,7 @@ def form(data: Mapping[str, str], *, size: int = 5) -> HandForm:
 
 
 def digits(form: HandForm) -> Digits:
-    points = form.group_by_name["points"]
+    points = form.shown["points"].group
     assert isinstance(points, Digits)
     return points
 
