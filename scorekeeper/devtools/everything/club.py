@@ -242,8 +242,8 @@ def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:
     evening = demo.begin(club, PLAN, timezone.localdate() + timedelta(days=4), "Preisskat")
     game = table_start.playable(evening)["skat:isko"]
     plan = usual_plan(game)
-    of_teams = {"team_size": 2, "match_points": [2, 1, 0], "table_size": 4}
-    tournament = terms.make(evening, replace(plan, terms={**plan.terms, **of_teams}), by=PLAN.organiser)
+    with_teams = {**plan.terms, "team_size": 2, "match_points": [2, 1, 0], "table_size": 4}
+    tournament = terms.make(evening, replace(plan, terms=with_teams), by=PLAN.organiser)
     sign_up.set_open(tournament, is_open=True, by=PLAN.organiser)
     publication.open_to_public(tournament, by=PLAN.organiser)
     guests = ["Hannelore Bergmann; Herz-Buben; Damen", "Wolfgang Schulze-Niederdorf; Grand Hand Oberhausen"]

@@ -118,23 +118,22 @@ def test_every_page_of_the_panel(phones: Phones) -> None:
     assert shown(organiser, left_out(addresses(rows, of_the_panel=True))) == set()
 
 
-def tables(device: str) -> Iterator[tuple[str, str]]:
-    """For every game: a table for each rule set and number of players, a form to amend a hand, a closed session."""
-    for game in registry.all_games():
-        for rule_set in game.rules.rule_sets.values():
-            for size in rule_set.players:
-                at = played(device, game.slug, rule_set.slug, FIVE[:size], HANDS, evening="")
-                name = f"{game.slug}, {rule_set.slug}, {size} players"
-                yield name, reverse("session", args=[at.public_id])
-        yield f"{game.slug}, amended", reverse("amend", args=[at.public_id, HANDS])
-        over = closed(device, game.slug, rule_set.slug, FIVE[:size], HANDS, evening="")
-        yield f"{game.slug}, closed", reverse("session", args=[over.public_id])
+def tables(device: str, slug: str) -> Iterator[tuple[str, str]]:
+    """A table for each rule set and number of players of a game, a form to amend a hand, a closed session."""
+    for rule_set in registry.get(slug).rules.rule_sets.values():
+        for size in rule_set.players:
+            at = played(device, slug, rule_set.slug, FIVE[:size], HANDS, evening="")
+            yield f"{rule_set.slug}, {size} players", reverse("session", args=[at.public_id])
+    yield "amended", reverse("amend", args=[at.public_id, HANDS])
+    over = closed(device, slug, rule_set.slug, FIVE[:size], HANDS, evening="")
+    yield "closed", reverse("session", args=[over.public_id])
 
 
-def test_every_table_of_every_game(phones: Phones) -> None:
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_every_table_of_a_game(phones: Phones, slug: str) -> None:
     """Every call has fields of its own, which `wrong_targets` looks at; and nothing is lost in large type."""
     phone, problems = walker(phones, browser(name=(name := device())), bypass_csp=True), list[str]()
-    for table, address in tables(name):
+    for table, address in tables(name, slug):
         problems += walk(phone, {table: address}, PHONE)
         phone.page.goto(address)
         problems += [f"{table}: {wrong}" for wrong in lost(phone.page)]
