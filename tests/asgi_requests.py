@@ -14,7 +14,7 @@ from django.urls import path
 
 from scorekeeper.asgi import application
 
-PATIENCE = 20
+PATIENCE = 60
 """Seconds after which an application that waits for more input has failed."""
 
 Headers = Iterable[tuple[bytes, bytes]]

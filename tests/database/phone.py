@@ -18,7 +18,7 @@ from scorekeeper.play.models import Access
 from scorekeeper.web.cookies import DEVICE_COOKIE, signed_device
 from tests.servers import Server
 
-PATIENCE = 30
+PATIENCE = 60
 """Seconds after which a phone gives up. This is not a performance limit: without it, a test would hang."""
 
 TAPS = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}

@@ -30,7 +30,7 @@ HALF_OPEN, STREAMS = 1040, 1200
 OPEN_FILES = 1024
 """The open files a process may have by default on most systems; the server gets no more here."""
 LONGEST_LOG = 100_000
-PATIENCE = 30
+PATIENCE = 60
 
 
 @contextmanager
