@@ -16,7 +16,7 @@ from scorekeeper.play.models import Role
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import HALF_BEHIND_THE_BAR
 from tests.e2e.phones import ON_ITS_WAY, until
-from tests.e2e.recording.taps import PLACE, UNCHOSEN, prepare_hand
+from tests.e2e.recording.taps import LEAST, PLACE, UNCHOSEN, prepare_hand
 from tests.play.tables import FIVE, FOUR, PASSED, Scorer, device
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -107,6 +107,23 @@ def test_nothing_is_half_behind_the_bar(phones: Phones, site: str, transactional
                 page.evaluate(DRAWN)
                 half[hand.id, state, width] = page.evaluate(HALF_BEHIND_THE_BAR)
     assert {where: what for where, what in half.items() if what} == {}
+
+
+LIFT = "document.body.style.getPropertyValue('--lift')"
+
+
+def test_the_bar_is_lifted_by_a_row_only_at_the_top_of_an_upright_phone(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer(game="doppelkopf", rules="ddv")
+    phone = phones(scorer, viewport=LEFT_BY_THE_BROWSER)
+    page = phone.sit_down(scorer.session)
+    lift = page.evaluate(LIFT)
+    assert 0 < float(lift.removesuffix("px")) < 2 * LEAST
+    page.evaluate("scrollTo({top: 200, behavior: 'instant'})")
+    until(page, lambda: page.evaluate(LIFT) == "")
+    page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
+    until(page, lambda: page.evaluate(LIFT) == lift)
+    page.set_viewport_size({"width": 1180, "height": 820})
+    until(page, lambda: page.evaluate(LIFT) == "")
 
 
 HIDDEN = f"""(form, wanted) => [...form.querySelectorAll("[type=radio], [type=checkbox]")]
