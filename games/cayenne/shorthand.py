@@ -10,10 +10,8 @@ from games.cayenne.tariff import SUITS, Trump
 from games.families.whist.hand import BOOK
 from games.families.whist.shorthand import WhistShorthand
 from games.scoring.hand import Count, Item
-from games.scoring.rules import AnyRules
-from games.scoring.text import ENGLISH, Text, Translator
+from games.scoring.text import Text
 from games.scoring.text import message as _
-from games.scoring.types import State, Table
 from games.ui.shorthand import Pieces
 from games.ui.tokens import CALL, Word
 
@@ -23,9 +21,7 @@ SUIT, NO_TRUMP = "suit", "no_trump"
 class CayenneShorthand(WhistShorthand):
     """The shorthand of Cayenne: five words for an ordinary hand. Of two suits, the first is the cayenne."""
 
-    def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
-        super().__init__(rules, table, state, translator)
-        self.many |= {SUIT}
+    many = frozenset({SUIT})
 
     def words_of(self, item: Item) -> Iterator[Word]:
         if item is TRUMP:

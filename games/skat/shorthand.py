@@ -9,10 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.scoring.hand import LOST, MADE, NEVER, Call, Item, Made, OneOf, Players, Points, SaidByCall
-from games.scoring.rules import AnyRules
-from games.scoring.text import ENGLISH, Text, Translator
+from games.scoring.text import Text
 from games.scoring.text import message as _
-from games.scoring.types import State, Table
 from games.skat.game_value import HAND, OUVERT, SCHNEIDER, STEPS, points_for
 from games.skat.hand import ANNOUNCEMENT, TRICKLESS, Number, PointsTaken, Schwarz, Ways, level_announced
 from games.skat.tariff import (
@@ -58,13 +56,9 @@ NO_POINTS, NEITHER = _("card points not on the sheet"), _("bid and card points n
 class SkatShorthand(HandShorthand):
     """The shorthand of Skat: the declarer, the game, the matadors, and won or lost."""
 
+    counted = (Number, Points, PointsTaken)
     many = frozenset({TRICKLESS.name})
     remarks = (NO_POINTS,)
-
-    def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
-        super().__init__(rules, table, state, translator)
-        counted = [item for item in self.items if isinstance(item, Number | Points | PointsTaken)]
-        self.fields = {item.name: item.missing for item in counted if item.needed}
 
     # Vocabulary
 

@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.scoring.hand import Call, Item
-from games.scoring.rules import AnyRules
-from games.scoring.text import ENGLISH, Text, Translator, joined
+from games.scoring.text import Text, joined
 from games.scoring.text import message as _
-from games.scoring.types import State, Table
 from games.spades.hand import BIDS, BLIND, NIL, NILS, PLAYED, TRICKS, Nils
 from games.ui.hand_shorthand import HandShorthand
 from games.ui.shorthand import Pieces
@@ -26,9 +24,7 @@ EXAMPLES: Sequence[tuple[int, int, int, dict[str, Any]]] = (
 class SpadesShorthand(HandShorthand):
     """The shorthand of Spades. A word for tricks belongs to the nil before it."""
 
-    def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
-        super().__init__(rules, table, state, translator)
-        self.many = frozenset((NILS, OF_NIL))
+    many = frozenset((NILS, OF_NIL))
 
     def words_of(self, item: Item) -> Iterator[Word]:
         if not isinstance(item, Nils):

@@ -7,7 +7,7 @@ needs, `+2` two more and `-1` one fewer. What only some hands have is a word; wh
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from games.scoring.hand import (
     NEVER,
@@ -39,6 +39,9 @@ MOST_EXAMPLES = 6
 class HandShorthand(Shorthand):
     """The shorthand of a declared hand."""
 
+    counted: ClassVar[tuple[type[Item], ...]] = (Count, CountOfEach, Points, SaidByCall)
+    """The kinds of items whose error messages don't mention them."""
+
     def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
         super().__init__(rules, table, state, translator)
         self.hand: Hand = rules.hand_at(table)
@@ -50,7 +53,7 @@ class HandShorthand(Shorthand):
         self.fields = {
             field.name: item.missing
             for item in self.items
-            if isinstance(item, Count | CountOfEach | Points | SaidByCall)
+            if isinstance(item, self.counted) and item.missing is not NEVER
             for field in item.fields
         }
 

@@ -28,7 +28,7 @@ class WhistShorthand(HandShorthand):
 
     def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
         super().__init__(rules, table, state, translator)
-        self.many = frozenset({REVOKES})
+        self.many |= {REVOKES}
         self.revokes = next((item for item in self.items if isinstance(item, Revokes)), None)
         self.first = next(item.sides[0].value for item in self.items if isinstance(item, OddTrick))
 
