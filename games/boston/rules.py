@@ -20,7 +20,7 @@ from games.scoring.hand import Hand
 from games.scoring.paragraphs import CORRECTION, paragraphs
 from games.scoring.payments import each_pays, shared_out
 from games.scoring.rules import Rules, rule_sets
-from games.scoring.text import Amount, SeatName, Text, joined
+from games.scoring.text import Amount, SeatName, Text, joined, named
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 
@@ -299,7 +299,7 @@ def partout(worth: int, tricks_taken: Amounts) -> Amounts:
 def _partout_line(worth: int, tricks_taken: Amounts) -> Line:
     most, amounts = max(tricks_taken), partout(worth, tricks_taken)
     losers = [seat for seat, taken in enumerate(tricks_taken) if taken == most]
-    names: list[Text | str] = [Text("{player}", {"player": SeatName(seat)}) for seat in losers]
+    names: list[Text | str] = [named(seat) for seat in losers]
     words = _PARTOUT_ALONE if len(losers) == 1 else _PARTOUT_TIED
     values = {"worth": Amount(worth), "most": most, "losers": joined(names)}
     if amounts[losers[0]] != amounts[losers[-1]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.colour_whist.hand import DECLARERS, Outcome, PlayedBy
 from games.scoring.hand import LOST, MADE, Item
-from games.scoring.text import Amount, SeatName, Text, joined
+from games.scoring.text import Amount, SeatName, Text, joined, named
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand
 from games.ui.hand_form import NO, NONE, YES, Group, Groups, HandForm
@@ -22,7 +22,7 @@ class ColourWhistForm(HandForm):
         groups = [
             self.chips(
                 f"{item.name}-{seat}",
-                Text("{player}", {"player": SeatName(seat)}),
+                named(seat),
                 [(NONE, _("no")), (YES, MADE), (NO, LOST)],
                 look="line three",
                 silent=True,

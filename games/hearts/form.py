@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from games.hearts.hand import ALL_POINTS, HEARTS, MOON, POINTS, QUEEN, Outcome, shooter_of, shot_the_moon
 from games.hearts.rules import shot_by
 from games.scoring.hand import Item
-from games.scoring.text import SeatName, Text
+from games.scoring.text import Text, named
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand, SeatNumber
 from games.ui.forms import Choices, Offered, Says, whole_number
@@ -56,12 +56,12 @@ class HeartsForm(HandForm):
 
     def _hearts(self, seat: SeatNumber) -> Choices:
         numbers = [(str(number), str(number)) for number in range(HEARTS + 1)]
-        return self.chips(HEARTS_OF.format(seat), _named(seat), numbers, needed=True, look="hearts keys", silent=True)
+        return self.chips(HEARTS_OF.format(seat), named(seat), numbers, needed=True, look="hearts keys", silent=True)
 
     def _queen(self, seat: SeatNumber) -> Choices:
         """Return the chips of a player for the queen and for a moon; only one of all players' can be chosen."""
         offered: list[Offered] = [(str(int(seat)), _("♠Q")), (SHOT_BY.format(seat), str(ALL_POINTS))]
-        return self.chips(QUEEN_OF, _named(seat), offered, look="queen keys", silent=True)
+        return self.chips(QUEEN_OF, named(seat), offered, look="queen keys", silent=True)
 
     @cached_property
     def _given(self) -> dict[str, int | str]:
@@ -145,7 +145,3 @@ class HeartsForm(HandForm):
         outcome = scored.hand.outcome
         shooter = shot_by(outcome) if isinstance(outcome, Outcome) else None
         return super().result(scored) if shooter is None else shot_the_moon(shooter)
-
-
-def _named(seat: SeatNumber) -> Text:
-    return Text("{player}", {"player": SeatName(seat)})

@@ -17,7 +17,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.hand import Hand
 from games.scoring.paragraphs import CORRECTION_IN_SCORE, paragraphs
 from games.scoring.rules import Rules, rule_sets
-from games.scoring.text import Amount, SeatName, Text, joined
+from games.scoring.text import Amount, SeatName, joined, named
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 
@@ -183,7 +183,7 @@ class HeartsRules(Rules[HeartsState, Outcome]):
         after = state._replace(dealer=table.after(state.dealer), played=state.played + 1)
         after = self.corrected(table, after, entry.amounts)
         if after.over:
-            names = joined([Text("{player}", {"player": SeatName(seat)}) for seat in after.winners])
+            names = joined([named(seat) for seat in after.winners])
             label = _("Game over, lowest score {score}: {players}", score=Amount(min(after.score)), players=names)
             entry = Entry.from_lines(table.size, [*lines, Line("game-over", label, (0,) * table.size)])
         return entry, after

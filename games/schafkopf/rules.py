@@ -21,7 +21,7 @@ from games.scoring.hand import Hand
 from games.scoring.paragraphs import CORRECTION, paragraphs
 from games.scoring.payments import shared_out
 from games.scoring.rules import Rules, rule_sets
-from games.scoring.text import Amount, SeatName, Text, joined
+from games.scoring.text import Amount, SeatName, Text, joined, named
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 
@@ -273,7 +273,7 @@ def _stock(table: Table, playing: Sequence[SeatNumber], stock: int, outcome: Out
         return None, stock
     share = stock // len(outcome.party) * (1 if outcome.won else -1)
     amounts = tuple(share if seat in outcome.party else 0 for seat in table.seats)
-    names = joined([Text("{player}", {"player": SeatName(seat)}) for seat in outcome.party], by=" + ")
+    names = joined([named(seat) for seat in outcome.party], by=" + ")
     words = _STOCK_WON if outcome.won else _STOCK_DOUBLED
     label = Text(words.template, {"players": names, "stock": Amount(stock)})
     return Line("stock", label, amounts), 0 if outcome.won else 2 * stock

@@ -102,6 +102,11 @@ class Text(NamedTuple):
         return self.render()
 
 
+def named(seat: int) -> Text:
+    """Return the name of the player in a seat as a text."""
+    return Text("{player}", {"player": SeatName(seat)})
+
+
 def _word(value: object, names: Sequence[str], translator: Translator, amounts: Callable[[Amount], str]) -> str:
     if isinstance(value, Text):
         return value.render(names, translator, amounts)

@@ -16,7 +16,7 @@ from games.scoring.errors import RuleError
 from games.scoring.hand import LOST, Flag, Item, Made, OneOf, Player, SaidByCall, Times
 from games.scoring.naming import Naming
 from games.scoring.rules import AnyRules
-from games.scoring.text import Amount, SeatName, Text, joined
+from games.scoring.text import Amount, Text, joined, named
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand, SeatNumber, Table
 from games.skat.game_value import ValuePart, declarers_parts, points_for, ramsch_losers
@@ -53,10 +53,9 @@ class SkatForm(HandForm):
                 few, others = item.numbers[: item.few], item.numbers[item.few :]
                 return Unfolding(item.name, self._numbers(item, few), self._numbers(item, others, silent=True))
             case PointsTaken():
-                names = {f"{item.name}-{seat}": SeatName(seat) for seat in self.position.playing}
                 digits = [
-                    self.digits(name, Text("{player}", {"player": player}), POSSIBLE_POINTS, up_to=CARD_POINTS)
-                    for name, player in names.items()
+                    self.digits(f"{item.name}-{seat}", named(seat), POSSIBLE_POINTS, up_to=CARD_POINTS)
+                    for seat in self.position.playing
                 ]
                 return Groups(item.name, item.label, tuple(digits), self.error_at(item.name), CARD_POINTS)
         return super().group(item)
@@ -249,7 +248,7 @@ class SkatForm(HandForm):
             losers = ramsch_losers(outcome) if outcome.points_taken else ()
             if len(losers) < 2:
                 return result
-            names = joined([Text("{player}", {"player": SeatName(loser)}) for loser, _points in losers], by=" + ")
+            names = joined([named(loser) for loser, _points in losers], by=" + ")
             amount = Amount(scored.entry.amounts[losers[0][0]], signed=True)
             return Text("{players} {amount}", {"players": names, "amount": amount})
         reason = self._reason(outcome)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from games.scoring.hand import Item
-from games.scoring.text import Amount, SeatName, Text, joined
+from games.scoring.text import Amount, SeatName, Text, joined, named
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand, SeatNumber
 from games.spades.hand import ALL_TRICKS, BIDS, TEAM_NAMES, TRICKS, Nils, Outcome
@@ -46,7 +46,7 @@ class SpadesForm(HandForm):
     def _nil_of(self, seat: SeatNumber, item: Nils) -> Choices:
         offered: list[Offered] = [(NONE, _("no")), (YES, _("nil"))]
         offered += [(BLIND, _("blind nil"))] if item.with_blind else []
-        name = Text("{player}", {"player": SeatName(seat)})
+        name = named(seat)
         return self.chips(NILS_OF.format(seat), name, offered, look="line three", silent=True)
 
     def _tricks_of(self, seat: SeatNumber) -> Choices:

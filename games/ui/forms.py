@@ -25,7 +25,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import STILL_MISSING
 from games.scoring.hand import Limit
 from games.scoring.rules import AnyRules
-from games.scoring.text import Amount, SeatName, Text, joined
+from games.scoring.text import Amount, Text, joined, named
 from games.scoring.text import message as _
 from games.scoring.types import CORRECTION, ScoredHand, SeatNumber, State, Table
 
@@ -275,7 +275,7 @@ class OutcomeForm(ABC):
             return _("no change")
         amount = Amount(scored.entry.amounts[seat], signed=True)
         sharing = next(seats for seats in self.sharing if seat in seats)
-        names = joined([Text("{player}", {"player": SeatName(partner)}) for partner in sharing], by=" + ")
+        names = joined([named(partner) for partner in sharing], by=" + ")
         return Text("{players} {amount}", {"players": names, "amount": amount})
 
     # Shared by all games

@@ -32,7 +32,7 @@ from games.scoring.hand import (
 )
 from games.scoring.rules import AnyRules
 from games.scoring.sides import SIDE_WORDS
-from games.scoring.text import Amount, SeatName, Text, joined
+from games.scoring.text import Amount, Text, joined, named
 from games.scoring.text import message as _
 from games.scoring.types import Correction, ScoredHand, SeatNumber, Table
 from games.ui.forms import WITH_HUNDREDS, Choice, Choices, Digits, Offered, OutcomeForm, Says, labels_of, whole_number
@@ -236,13 +236,13 @@ class HandForm(OutcomeForm):
         if isinstance(item, CountOfEach):
             numbers = [(str(number), str(number)) for number in range(item.together + 1)]
             chips = [
-                self.chips(f"{item.name}-{seat}", _named(seat), numbers, needed=True, look="tricks")
+                self.chips(f"{item.name}-{seat}", named(seat), numbers, needed=True, look="tricks")
                 for seat in self.position.playing
             ]
             return Groups(item.name, item.label, tuple(chips), self.error_at(item.name), item.together)
         if isinstance(item, OfPlayers):
             of_player = self._several if item.several else self._words
-            groups = [of_player(f"{item.name}-{seat}", _named(seat), item, seat) for seat in self.position.playing]
+            groups = [of_player(f"{item.name}-{seat}", named(seat), item, seat) for seat in self.position.playing]
             return Groups(item.name, item.label, tuple(groups), self.error_at(item.name))
         return self._unfolding(item) if isinstance(item, Times) and item.few else self._chips(item)
 
@@ -498,10 +498,6 @@ class HandForm(OutcomeForm):
     @classmethod
     def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
         return rules.hand_at(table).words(raw)
-
-
-def _named(seat: SeatNumber) -> Text:
-    return Text("{player}", {"player": SeatName(seat)})
 
 
 def _at_seat(answer: Answer, seat: SeatNumber | None) -> tuple[str, ...]:
