@@ -15,7 +15,7 @@ from games.mort.tariff import CLASS as CLASSES
 from games.mort.tariff import CONSOLED as FOR_CONSOLATION
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import message as _
-from games.scoring.types import Correction, SeatNumber
+from games.scoring.types import Correction, SeatNumber, State
 from games.ui.sheet import NUMBER, WHAT, CardPart, SheetColumn, SheetHand, SheetRow, Value, gain
 
 CLASS, CONSOLED, NET = "class", "consolation", "net"
@@ -102,7 +102,7 @@ class MortSheet(SidesSheet):
         """Yield the blank rows for the deals of a game."""
         seating, turn = roles(self.table, state), state.turn
         for number in range(1, DEALS[self.table.size] + 1):
-            yield SheetRow(cells={NUMBER: number}, dealer=seating.seat(turn), out=self._struck(state), begins=False)
+            yield SheetRow(cells={NUMBER: number}, dealer=seating.seat(turn), out=self.struck_out(state), begins=False)
             turn = next_turn(turn)
 
     def _heading(self, state: MortState, carried: Mapping[str, Value]) -> SheetRow:
@@ -122,9 +122,9 @@ class MortSheet(SidesSheet):
             heads=True,
         )
 
-    def _struck(self, state: MortState) -> tuple[SeatNumber, ...]:
-        """Return the seats to strike through in a game: who sits out, unless he shares with Vivant."""
-        return () if self._shares else roles(self.table, state).sits_out
+    def struck_out(self, state: State) -> tuple[SeatNumber, ...]:
+        """As for any sheet, unless the player who sits out shares with Vivant."""
+        return () if self._shares else super().struck_out(state)
 
     def filled(self, hands: Sequence[SheetHand]) -> Sequence[SheetRow]:
         rows: list[SheetRow] = []
@@ -140,11 +140,7 @@ class MortSheet(SidesSheet):
         return rows
 
     def row(self, hand: SheetHand) -> SheetRow:
-        plain, state = super().row(hand), hand.before
-        if isinstance(hand.scored.hand.outcome, Correction):
-            return replace(plain, begins=False)
-        assert isinstance(state, MortState)
-        return replace(plain, out=self._struck(state), begins=False)
+        return replace(super().row(hand), begins=False)
 
     def played_cells(self, hand: SheetHand, outcome: Any) -> Mapping[str, Value]:
         before, after = hand.before, hand.scored.state
