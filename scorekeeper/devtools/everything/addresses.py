@@ -18,7 +18,7 @@ from scorekeeper.welcome import address
 WRITES = {"record", "preview", "set_call", "clear_call", "undo", "amend_preview", "unvoid", "reopen", "play_again"}
 WRITES |= {"renew_link", "shut_out", "let_in", "share_board", "set_language", "counters", "sign_out"}
 WRITES |= {"tablet_side", "payments", "undelete", "agree", "next_game", "night_payments", "night_apart"}
-WRITES |= {"throw_demo_away", "tournament_import", "sheet_throw_away"}
+WRITES |= {"throw_demo_away", "tournament_import", "sheet_throw_away", "round_draw"}
 WRITES |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "clock", "withdraw", "payments")}
 WRITES |= {f"type_{verb}" for verb in ("preview", "undo", "amend_preview", "drafts", "rows_done", "throw_away")}
 WRITES |= {"admin:logout", "admin:play_session_action", "admin:clubs_clubdevice_renew_links"}
