@@ -74,7 +74,7 @@ def test_a_browser_of_no_club_is_told_whose_page_it_is() -> None:
     for key in (club_evening.evening.public_id, "nothing-here"):
         page = Client().get(reverse("evening", args=[key]))
         assert page.status_code == 404
-        assert "this browser is not one of its phones" in words_of(page)
+        assert "this browser is not one of them" in words_of(page)
 
 
 def test_other_users_see_no_club_page() -> None:

@@ -120,8 +120,8 @@ def test_the_usual_terms_are_those_of_the_last_evening_not_of_the_end_of_the_sea
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({"last": "2031-01-02"}, "within two years"),
-        ({"last": "2033-02-01"}, "within two years"),
+        ({"last": "2031-01-02"}, "to two years later"),
+        ({"last": "2033-02-01"}, "to two years later"),
         ({"first": ""}, "Enter a date."),
         ({"every": "0"}, "not one of the available choices"),
     ],

@@ -191,8 +191,9 @@ class HouseRulesAdmin(ClubScopedAdmin):
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         game, locale = self._game(request, None), reading_locale(request)
         initial: dict[str, Any] = {"rules": game.rules_offered(locale)} if game else {}
-        club = super().get_changeform_initial_data(request).get("club")
-        return initial | {"currency": usual_currency(locale), "club": club}
+        given = super().get_changeform_initial_data(request)
+        club = {name: value for name, value in given.items() if name == "club"}
+        return initial | club | {"currency": usual_currency(locale)}
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("club", "game_name") if obj else ()

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def shown(page: str) -> dict[str, set[str]]:
     """Return the marks before each name on a page."""
     found = defaultdict(set)
-    for mark, name in re.findall(rf"{MARK}\s*(?:<span>)?([^<]+)<", page):
+    for mark, name in re.findall(rf"{MARK}\s*(?:<span[^>]*>)*([^<]+)<", page):
         found[unescape(name).strip()].add(mark)
     return dict(found)
 
