@@ -33,7 +33,7 @@ def test_no_name_is_broken(engine: type[Engine], connection: Connection, size: S
         assert page.run(BROKEN_NAMES, WORDS) == []
 
 
-WORDS = """() => [...document.querySelectorAll("#standings .word")].map((word) => word.textContent)"""
+SHOWN = """() => [...document.querySelectorAll("#standings .word")].map((word) => word.textContent)"""
 BEHIND_THE_TOTAL = """() => [...document.querySelectorAll("#standings .word")]
     .map((word) => [word, word.closest("li").querySelector("b").getBoundingClientRect()])
     .filter(([word, total]) => total.top + 4 < word.getBoundingClientRect().bottom)
@@ -48,5 +48,5 @@ def test_the_names_of_partners_are_above_their_total(engine: type[Engine], conne
         page.remember(connection.url, DEVICE_COOKIE, signed_device(scorer.access.device))
         page.go(connection.url + reverse("session", args=[scorer.session.public_id]))
         page.sees("#save")
-        assert {"Hannelore", "Sepp"} <= set(page.run(WORDS))
+        assert {"Hannelore", "Sepp"} <= set(page.run(SHOWN))
         assert page.run(BEHIND_THE_TOTAL) == []
