@@ -30,6 +30,7 @@ from scorekeeper.play.pages.shared import (
     WrongHand,
     hand_of,
     new_token,
+    outcome_of,
     played_for,
     refusal,
     takes_forms,
@@ -247,7 +248,7 @@ def _write_edit(
     ledger, write = session_ledger(access.session), write_of(request, access)
     form, token = edit.form(request, ledger, call), write.token
     try:
-        edit.write(write, form.complete())
+        edit.write(write, outcome_of(form, write, ledger))
         return redirect(urls.back)
     except REFUSALS as error:
         problem, status = refusal(error, access.session, form.table.players)

@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
 from games.scoring.errors import RuleError
-from games.ui.forms import Position
+from games.ui.forms import OutcomeForm, Position
 from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
@@ -94,6 +94,14 @@ def revision_of(request: HttpRequest) -> int:
 def write_of(request: HttpRequest, access: Access) -> Write:
     """Return the write that a form asks for."""
     return Write(access.session, access, revision_of(request), token_of(request))
+
+
+def outcome_of(form: OutcomeForm, write: Write, ledger: SessionLedger) -> dict[str, Any]:
+    """Return the outcome to record; raise `RuleError` while something is missing.
+
+    What an outdated form lacks says nothing, as another hand may have changed what is asked: the write answers it.
+    """
+    return form.complete() if write.revision == ledger.revision else form.raw()
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ from scorekeeper.play.pages.shared import (
     before_hand,
     hand_of,
     new_token,
+    outcome_of,
     refusal,
     shows_latest,
     takes_forms,
@@ -377,7 +378,7 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
     write, ledger = write_of(request, access), session_ledger(access.session)
     form = _form_of(request, ledger)
     try:
-        result = recording.record(write, raw=form.complete())
+        result = recording.record(write, raw=outcome_of(form, write, ledger))
     except RuleError as error:
         form = _form_of(request, ledger, error)
         refusal = screen(request, access, ledger, form, token=write.token, status=UNPROCESSABLE)
