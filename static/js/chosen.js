@@ -178,13 +178,19 @@ const restore = () => {
   }
   form.dispatchEvent(new Event("change", { bubbles: true })); // for a new preview
 };
+const forget = () => sessionStorage.removeItem(KEPT);
 for (const event of ["change", "input"]) document.addEventListener(event, keep);
+// Once it is sent, waiting.js has it. After a failure in which that doesn't let it wait, it stays in the form.
+addEventListener("submit", ({ target }) => target.id === "outcome" && forget());
+document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
+  if (requestConfig.elt.id === "outcome" && [429, 500].includes(xhr.status)) keep({ target: requestConfig.elt });
+});
 // A refused hand comes back filled in, and after a conflict it has another number.
 document.addEventListener("htmx:load", ({ target }) => {
   if (target.id !== "table") return;
   const filled = target.querySelector("[data-filled]");
   if (filled) keep({ target: filled });
-  else sessionStorage.removeItem(KEPT);
+  else forget();
 });
 addEventListener("pageshow", restore);
 
