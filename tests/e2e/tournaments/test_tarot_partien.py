@@ -100,7 +100,7 @@ def play_and_confirm(phones: Phones, session: Session, names: Sequence[str]) -> 
     phone.sit_down(session)
     played = 0
     for deal in deals(names):
-        expect(phone.page.get_by_role("heading", level=1)).to_contain_text(f"{played} of 4")
+        expect(phone.page.get_by_role("heading", level=1)).to_contain_text(f"Hand {played + 1} of 4")
         phone.fill_in(deal, names)
         phone.record()
         played += deal["call"] != "passed"
