@@ -164,7 +164,7 @@ def _record(page: Page) -> None:
     _fill(page)
     with page.expect_response("**/record/"):
         page.locator("#save").click()
-    page.locator("[form=undo]").wait_for()
+    page.locator("#outcome:not([data-filled])").wait_for()  # that of the next hand
 
 
 def _empty(page: Page) -> None:
