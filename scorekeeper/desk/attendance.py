@@ -28,6 +28,7 @@ from scorekeeper.evenings.queries import (
     lock_evening,
     moment_of_evening,
     refuse_when_final,
+    unsettled_evenings,
 )
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.evening_tables import refuse_seated
@@ -73,9 +74,10 @@ def _begin(club: Club, by: str, **fields: Any) -> Evening:
 
 @transaction.atomic(durable=True)
 def begin_tonight(club: Club, locale: str, *, by: str = "") -> Evening:
-    """Return tonight's evening; without one, create it on the usual terms."""
+    """Return tonight's evening, the newest of several; without one, create it on the usual terms."""
     services.lock(club)
-    return evening_tonight(club) or _begin(club, by, date=this_evening(), **usual_terms(club, locale))
+    tonight = evening_tonight(club) or unsettled_evenings(club).filter(date=this_evening()).first()
+    return tonight or _begin(club, by, date=this_evening(), **usual_terms(club, locale))
 
 
 @transaction.atomic(durable=True)

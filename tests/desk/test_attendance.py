@@ -22,6 +22,7 @@ from scorekeeper.play.evening_tables import free_players
 from scorekeeper.play.models import Payment, Session
 from scorekeeper.play.money import settle_money
 from scorekeeper.play.recording.players import start_again
+from scorekeeper.web.dates import this_evening
 from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
 from tests.desk.rounds.club_rounds import drawn_round
 from tests.play.tables import FOUR, GARDE, Scorer, device, start, token
@@ -91,6 +92,13 @@ def test_an_evening_lasts_until_six_in_the_morning(monkeypatch: pytest.MonkeyPat
         local = datetime(2026, 3, day, hour, 30, tzinfo=timezone.get_current_timezone())
         at_clock(monkeypatch, local.astimezone(UTC))
         assert (evening_tonight(club_evening.club) == club_evening.evening) is belongs, (day, hour)
+
+
+def test_of_several_evenings_tonight_the_newest_is_found() -> None:
+    club = ClubEvening().club
+    newest = Evening.objects.create(club=club, date=this_evening())
+    assert attendance.begin_tonight(club, "de") == newest
+    assert Evening.objects.count() == 2
 
 
 def test_playing_again_stays_in_the_evening() -> None:
