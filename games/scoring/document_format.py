@@ -51,7 +51,9 @@ def refuse_missing(names: Iterable[str], raw: Mapping[str, Any]) -> None:
 def read_json(text: str | bytes) -> object:
     """Return decoded JSON; raise `RuleError` if the text is not JSON."""
     try:
-        decoded: object = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_duplicates)
+        decoded: object = json.loads(
+            text, parse_int=_read_integer, parse_constant=_refuse_constant, object_pairs_hook=_refuse_duplicates
+        )
     except UnicodeDecodeError as error:
         raise _invalid(_("This is not text in UTF-8.")) from error
     except RecursionError as error:
@@ -73,6 +75,11 @@ def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise _invalid(_("“{name}” appears twice in the same object.", name=quoted(name)))
         members[name] = value
     return members
+
+
+def _read_integer(digits: str) -> int:
+    """Return an integer for its field to check: Python reads no more than 4300 digits, and no field takes a hundred."""
+    return int(digits[:100])
 
 
 def _refuse_constant(name: str) -> float:

@@ -28,7 +28,7 @@ def whole(value: object) -> int | None:
 def out_of_range(low: int, high: int, number: Number) -> Text:
     """Return the message for a number outside its range; the upper limit is left out if it is `MOST`."""
     if not -MOST <= number <= MOST:
-        return _("This number is too large.")
+        return _("This must be between {low} and {high}.", low=low, high=high)
     if high == MOST:
         return _("This must be at least {low}, not {given}.", low=low, given=number)
     return _("This must be between {low} and {high}, not {given}.", low=low, high=high, given=number)

@@ -47,16 +47,13 @@ class DocumentCommand(BaseCommand):
         if isinstance(sys.stdout, TextIOWrapper):
             # Half of a surrogate pair can't be written in UTF-8; Python's escape for it is JSON's too.
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-        try:
-            with _opened(file, stdin) as source:
-                if lines:
-                    self._print_each(answer, source)
-                else:
-                    self._print_one(answer, source)
-        except BrokenPipeError:
-            # The reader of the answers has closed the pipe. Python would fail again on what it couldn't write.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(PIPE_CLOSED)
+        if sys.stdout is None:
+            raise CommandError("Standard output is closed.")
+        with _opened(file, stdin) as source:
+            if lines:
+                self._print_each(answer, source)
+            else:
+                self._print_one(answer, source)
 
     def _print_each(self, answer: Answer, source: BinaryIO) -> None:
         for line in source:
@@ -78,12 +75,20 @@ class DocumentCommand(BaseCommand):
             return {"error": {**self.nowhere, "field": None, "code": "internal", "message": message}}
 
     def _print(self, answer: dict[str, Any]) -> None:
-        self.stdout.write(json.dumps(answer, ensure_ascii=False))
-        self.stdout.flush()  # a caller that sends line by line may wait for the answer
+        try:
+            self.stdout.write(json.dumps(answer, ensure_ascii=False))
+            self.stdout.flush()  # a caller that sends line by line may wait for the answer
+        except OSError as error:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for Python, which tries again at its end
+            if isinstance(error, BrokenPipeError):
+                sys.exit(PIPE_CLOSED)
+            raise CommandError(f"The result can't be written: {error.strerror}.") from error
 
 
 def _opened(file: str, stdin: BinaryIO | None) -> AbstractContextManager[BinaryIO]:
     if file == "-":
+        if stdin is None and sys.stdin is None:
+            raise CommandError("Standard input is closed.")
         return nullcontext(stdin or sys.stdin.buffer)
     try:
         return open(file, "rb")

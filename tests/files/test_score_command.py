@@ -109,6 +109,12 @@ def test_an_impossible_hand_is_reported_with_status_1() -> None:
     assert result == {"error": {"hand": 2, "field": "points", "code": "out_of_range"}}
 
 
+def test_a_number_of_thousands_of_digits_is_out_of_range() -> None:
+    text = encoded(DOCUMENT).replace(b"49", b"9" * 6000)
+    why = {"hand": 1, "field": "points", "code": "out_of_range", "message": "This must be between 0 and 91."}
+    assert score(stdin=text) == (1, [{"error": why}])
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -158,6 +164,21 @@ def test_a_closed_pipe_ends_the_program_quietly(command: str, tmp_path: Path) ->
     )
     os.close(write_end)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("stream", "why"),
+    [
+        ("<&-", "Standard input is closed."),
+        (">&-", "Standard output is closed."),
+        (">/dev/full", "The result can't be written: No space left on device."),
+    ],
+)
+def test_a_stream_that_fails_is_reported_in_a_sentence(stream: str, why: str) -> None:
+    program = ["sh", "-c", f'"$@" {stream}', "sh", sys.executable, str(MANAGE), "score"]
+    done = subprocess.run(program, input="", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, f"CommandError: {why}\n")
 
 
 def test_the_last_line_needs_no_newline() -> None:

@@ -175,7 +175,7 @@ def test_saving_without_changes_creates_no_version_and_no_entry(tariff_page: Tar
         ("0", "This must be between 1 and 9999, not 0."),
         ("-1", "This must be between 1 and 9999, not −1."),
         ("10000", "This must be between 1 and 9999, not 10000."),
-        ("9" * 20, "This number is too large."),
+        ("9" * 20, "This must be between 1 and 9999."),
         ("9" * 5000, "This must be a whole number."),
     ],
 )
