@@ -509,7 +509,7 @@ def _chosen(groups: Iterable[Choices]) -> dict[str, str]:
 
 def whole_number(text: str) -> int | str:
     """Return the text as a whole number; other text is returned unchanged, for the rules to refuse."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else text
 
 
 class CorrectionForm(OutcomeForm):

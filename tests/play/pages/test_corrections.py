@@ -42,6 +42,14 @@ def test_a_correction_without_a_reason_is_refused_by_the_page_at_the_reason() ->
     assert not Hand.objects.exists()
 
 
+@pytest.mark.parametrize("typed", ["1000000001", "−999999999999"])
+def test_an_amount_that_is_too_large_is_refused_with_the_limits(typed: str) -> None:
+    response = correct(Scorer(), amounts_0=typed)
+    assert response.status_code == 422
+    error = '<p class="error" id="e-amounts-0">This must be between −1000000000 and 1000000000.</p>'
+    assert error in " ".join(response.content.decode().split())
+
+
 def test_partners_who_share_are_corrected_and_announced_together() -> None:
     scorer = Scorer(game="whist", rules="drive")
     page = words_of(correct(scorer, amounts_0="5", amounts_1="3"))
