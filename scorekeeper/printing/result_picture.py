@@ -52,7 +52,7 @@ def result_picture(session: Session, ledger: SessionLedger, settlement: Settleme
         ],
         "pays": _("Who pays whom"),
         "payments": [
-            _paid(payment, names, payment.money or notation.amount(payment.amount or 0))
+            _payment(payment, names, payment.money or notation.amount(payment.amount or 0))
             for payment in result.payments or ()
         ],
         "foot": " · ".join(filter(None, [hands, *lowest, kitty, *result.unfinished])),
@@ -91,7 +91,7 @@ def night_picture(settled: NightSettlement) -> Order:
             for place, balance in ranked
         ],
         "pays": _("Who pays whom"),
-        "payments": [_paid(payment, names, payment.money) for payment in shown_payments(settled)],
+        "payments": [_payment(payment, names, payment.money) for payment in shown_payments(settled)],
         "foot": " ".join(into_kitty % {"kitty": sum_of_money(*kitty)} for kitty in settled.kitties),
         "app": _("Scorekeeper"),
     }
@@ -99,6 +99,6 @@ def night_picture(settled: NightSettlement) -> Order:
     return Order(title=title, language=language, sheets=[sheet], name=name)
 
 
-def _paid(payment: ShownPayment, names: Mapping[str, str], amount: str) -> dict[str, str]:
+def _payment(payment: ShownPayment, names: Mapping[str, str], amount: str) -> dict[str, object]:
     debtor, creditor = payment.on_paper(names)
-    return {"debtor": debtor, "creditor": creditor, "amount": amount}
+    return {"debtor": debtor, "creditor": creditor, "amount": amount, "is_paid": payment.is_paid}

@@ -63,7 +63,8 @@ def test_the_picture_says_who_won_and_who_pays_whom() -> None:
         ("2", "David", "−66", "−€3.30"),
     ]
     assert sheet["payments"] == [
-        {"debtor": name, "creditor": "Anne", "amount": "€3.30"} for name in ("Bruno", "Chloé", "David")
+        {"debtor": name, "creditor": "Anne", "amount": "€3.30", "is_paid": False}
+        for name in ("Bruno", "Chloé", "David")
     ]
 
 

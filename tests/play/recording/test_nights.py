@@ -474,6 +474,9 @@ def test_the_picture_counts_the_places_of_each_currency_by_themselves() -> None:
 
 
 def test_the_picture_of_the_night(night: tuple[Scorer, Scorer]) -> None:
+    tick(night[0], "Bruno", "Anne")
+    (sheet,) = night_picture(settled(night[0])).sheets
+    assert [payment["debtor"] for payment in sheet["payments"] if payment["is_paid"]] == ["Bruno"]
     answer = browser(night[0]).get(url("night_picture", night[0].session))
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
     alone = skat(device())
