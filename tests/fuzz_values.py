@@ -209,5 +209,5 @@ BODIES += [
     "x" * (2**20 + 1),
 ]
 QUERIES = ["hand", "at", "before", "all", "revision", "undone", "unwritten", "game", "rules", "next", "x", "", "\0"]
-QUERIES += ["untyped"]
+QUERIES += ["closed"]
 QUERIES += ["what", "paper", "lies", "language", "players", "for", "first_dealer", "player-0", "evening", "table", "pk"]

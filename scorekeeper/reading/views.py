@@ -27,7 +27,7 @@ from scorekeeper.play.form_fields import StakeField, option_in_words
 from scorekeeper.play.formatting import tariff_name
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, PhotographedPage, Role, Session
-from scorekeeper.play.pages.shared import TablePage, token_of
+from scorekeeper.play.pages.shared import TablePage, to_closed, token_of
 from scorekeeper.play.pages.summary import listed
 from scorekeeper.play.recording.start import require_starter, start_at
 from scorekeeper.play.session_draft import typed
@@ -39,7 +39,6 @@ from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
 from scorekeeper.reading.sheet import row_heads
 from scorekeeper.reading.sheet.layouts import layout_of
 from scorekeeper.reading.transcript import waiting_rows
-from scorekeeper.reading.transcript.views import to_closed
 from scorekeeper.reading.uploads import Upload
 from scorekeeper.web import camera, cookies, throttling
 from scorekeeper.web.errors import UNPROCESSABLE, RefusedError, point_at_error
@@ -71,7 +70,7 @@ def session_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the form, or read the photos, for a session: of its own sheet, or of a blank one of the same table."""
     access = writing_access_of(request, public_id)
     if access.session.closed_at is not None:
-        return to_closed(access)
+        return to_closed(request, access.session)
     return _read(request, access.device, access) if request.method == "POST" else _page(request, access.device, access)
 
 

@@ -103,7 +103,7 @@ def test_a_locked_session_says_so_where_it_was_to_be_changed() -> None:
         assert (refused.status_code, "This session is locked" in words_of(refused)) == (403, True)
     table = reverse("session", args=[public_id])
     assert "what you sent was not recorded" in words_of(phone.get(f"{table}?unwritten"))
-    for late in ("unwritten", "untyped"):
+    for late in ("unwritten", "closed"):
         shown = words_of(phone.get(f"{table}?{late}"))
         assert "An organiser has locked this session." in shown
         assert "Reopen it" not in shown

@@ -18,7 +18,7 @@ from games.ui.forms import OutcomeForm, Position
 from scorekeeper.evenings.errors import ResultStandsError
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_of, writing_access_of
-from scorekeeper.play.errors import ConflictError, HandUndoneError, LaterHandError, NotThereError, SessionClosedError
+from scorekeeper.play.errors import ConflictError, HandUndoneError, LaterHandError, NotThereError
 from scorekeeper.play.formatting import IN_NO_SOURCE, in_words, notation_for
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, session_ledger
 from scorekeeper.play.models import DEALS_KEPT, Access, Role, Session, Verb
@@ -34,6 +34,7 @@ from scorekeeper.play.pages.shared import (
     played_for,
     refusal,
     takes_forms,
+    to_closed,
     token_of,
     what_stands,
     write_of,
@@ -99,13 +100,6 @@ def _hand_or_404(access: Access, ledger: SessionLedger, number: int) -> PlayedHa
         if access.session.changes.filter(verb=Verb.UNDO, hand_number=number).exists():
             raise HandUndoneError(access.session, number) from None
         raise Http404 from None
-
-
-def _left_closed(request: HtmxRequest, session: Session, urls: HandUrls) -> HttpResponse:
-    """Leave the form of a hand for the summary, because the session is closed; if the form was sent, it says so."""
-    if request.method == "POST":
-        raise SessionClosedError(session)
-    return redirect(urls.back)
 
 
 @require_safe
@@ -197,7 +191,7 @@ def amend_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls
     """Show the form of a recorded hand, or amend the hand as posted."""
     edit = HandEdit(beside=number)
     if not urls.takes(access.session):
-        return _left_closed(request, access.session, urls)
+        return to_closed(request, access.session)
     ledger = session_ledger(access.session)
     played = _hand_or_404(access, ledger, number)
     if played.voided and request.method != "POST":
@@ -231,7 +225,7 @@ def insert(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 
 def insert_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     if not urls.takes(access.session):
-        return _left_closed(request, access.session, urls)
+        return to_closed(request, access.session)
     ledger, edit = session_ledger(access.session), HandEdit(beside=number, inserts=True, after="after" in request.GET)
     _hand_or_404(access, ledger, number)
     if request.method != "POST":
@@ -324,7 +318,7 @@ def swap(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 
 def swap_hands(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     if not urls.takes(access.session):
-        return _left_closed(request, access.session, urls)
+        return to_closed(request, access.session)
     ledger = session_ledger(access.session)
     _hand_or_404(access, ledger, number)
     players, problem, status = ledger.at(number).table.players, "", 200
@@ -365,7 +359,7 @@ def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     """Show what voiding the hand would change, or void it."""
     if not urls.takes(access.session):
-        return _left_closed(request, access.session, urls)
+        return to_closed(request, access.session)
     problem, status = "", 200
     if request.method == "POST":
         try:

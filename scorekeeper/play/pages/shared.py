@@ -21,7 +21,7 @@ from games.ui.forms import OutcomeForm, Position
 from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
-from scorekeeper.play.errors import ConflictError, NotThereError, SessionLockedError
+from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError, SessionLockedError
 from scorekeeper.play.evening_tables import refuse_change_of
 from scorekeeper.play.formatting import Notation, in_words, notation_for, note_to_keep, tariff_name
 from scorekeeper.play.ledger import Progress, SessionLedger, progress_of, session_ledger
@@ -58,6 +58,13 @@ def takes_forms(view: View) -> View:
         return redirect("session", session.public_id)
 
     return cast(View, wrapped)
+
+
+def to_closed(request: HttpRequest, session: Session) -> HttpResponse:
+    """Leave a form of a closed session for its page, which says why and, if the form was sent, what became of it."""
+    if request.method == "POST":
+        raise SessionClosedError(session)
+    return redirect(f"{session.urls['session']}?closed")
 
 
 def shows_latest(request: HtmxRequest, session: Session) -> bool:

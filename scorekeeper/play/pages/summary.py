@@ -447,8 +447,8 @@ def closed_page(request: HttpRequest, access: Access, *, problem: str = "", stat
             problem = f"{problem} {what_to_do}"
     elif "changed" in request.GET:
         problem = _("Someone else has changed the session in the meantime. These are the payments now.")
-    elif "untyped" in request.GET and not session.locked_at:
-        problem = stands or _("This session is closed. Reopen it to type more hands.")
+    elif "closed" in request.GET and not session.locked_at:
+        problem = stands or _("This session is closed. Reopen it to enter or change hands.")
     if is_empty(session, ledger):
         return _empty(request, page, stands=stands, problem=problem, status=status)
     context = {

@@ -29,7 +29,15 @@ from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, Verb
 from scorekeeper.play.pages import hands, table_screen
 from scorekeeper.play.pages.hands import HandUrls
-from scorekeeper.play.pages.shared import TablePage, new_token, revision_of, takes_forms, token_of, write_of
+from scorekeeper.play.pages.shared import (
+    TablePage,
+    new_token,
+    revision_of,
+    takes_forms,
+    to_closed,
+    token_of,
+    write_of,
+)
 from scorekeeper.play.recording.write import Write, WriteResult
 from scorekeeper.reading.transcript import draft_rows, page, totals, waiting_rows
 from scorekeeper.reading.transcript.draft_rows import SealedHand
@@ -45,20 +53,13 @@ def _url(access: Access) -> str:
     return reverse("type", args=[access.session.public_id])
 
 
-def to_closed(access: Access) -> HttpResponse:
-    """Redirect to a closed session's page, which says that it must be reopened before typing."""
-    return redirect(f"{reverse('session', args=[access.session.public_id])}?untyped")
-
-
 @never_cache  # on going back, the browser would show recorded rows as waiting
 @require_http_methods(["GET", "HEAD", "POST"])
 def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the hands typed so far and the line for the next one; on POST, record it."""
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
-        if request.method == "POST":
-            raise SessionClosedError(access.session)
-        return to_closed(access)
+        return to_closed(request, access.session)
     if request.method == "POST":
         return _record(request, access)
     message = _message_after_redirect(request, access)
@@ -288,7 +289,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
     """Edit the totals on the paper after a hand, or at the end of the list."""
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
-        return to_closed(access)
+        return to_closed(request, access.session)
     ledger = session_ledger(access.session)
     if number > len(ledger.hands):
         raise Http404

@@ -518,12 +518,12 @@ def test_a_hand_sent_after_closing_is_reported_as_unrecorded() -> None:
     assert scorer.session.hands.count() == 1
 
 
-def test_opening_the_form_of_a_hand_in_a_closed_session_claims_no_loss() -> None:
-    scorer = scorer_with_hands(1)
-    client = browser(scorer)
+@pytest.mark.parametrize("page", ["amend", "insert", "swap", "void"])
+def test_a_form_of_a_hand_that_is_opened_after_closing_says_that_the_session_is_closed(page: str) -> None:
+    scorer = scorer_with_hands(2)
     scorer.close()
-    answer = client.get(url("amend", scorer.session, 1))
-    assert answer["Location"] == url("session", scorer.session)
+    response = browser(scorer).get(url(page, scorer.session, 1), follow=True)
+    assert "This session is closed. Reopen it to enter or change hands." in words_of(response)
 
 
 def test_the_back_button_never_shows_a_partial_page() -> None:

@@ -250,7 +250,7 @@ def test_a_phone_of_another_club_is_refused(camera: Camera) -> None:
 def test_after_the_end_of_a_session_its_page_leads_to_the_result() -> None:
     scorer = Scorer()
     client = closed(scorer)
-    assert client.get(page_of(scorer))["Location"] == f"/s/{scorer.session.public_id}/?untyped"
+    assert client.get(page_of(scorer))["Location"] == f"/s/{scorer.session.public_id}/?closed"
 
 
 # A sheet without a session

@@ -396,7 +396,7 @@ def test_a_closed_session_cannot_be_typed_into() -> None:
     table = f"/s/{typist.scorer.session.public_id}/"
     for address in (typist.here, f"{typist.here}totals/1/"):
         response = typist.client.get(address, follow=True)
-        assert response.redirect_chain == [(f"{table}?untyped", 302)]
+        assert response.redirect_chain == [(f"{table}?closed", 302)]
         assert "This session is closed." in words_of(response)
     response = typist.client.post(typist.here, {**fields, "line": "2 c 1 +"})
     assert response.headers["Location"] == f"{table}?unwritten"
