@@ -338,9 +338,9 @@ def _entered(request: HttpRequest, desk_request: DeskRequest, entered: EnteredLi
 
 
 def _tick_fee(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
-    given, _colon, paid = request.POST.get("fee", "").partition(":")
-    key = number_of(given)
-    entry_payments.tick_fee(desk_request.tournament, entry=key, paid=paid == "paid", by=desk_request.by)
+    fee = request.POST.get("fee", "")
+    key = number_of(fee.removesuffix(":paid"))
+    entry_payments.tick_fee(desk_request.tournament, entry=key, paid=fee.endswith(":paid"), by=desk_request.by)
     if request.htmx:  # type: ignore[attr-defined]
         context = {
             **tournament_context(desk_request),

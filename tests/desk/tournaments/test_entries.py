@@ -422,6 +422,14 @@ def test_the_tick_of_another_fee_is_removed_like_any() -> None:
     assert not anne.payments.exists()
 
 
+def test_a_tick_that_is_neither_set_nor_removed_changes_nothing() -> None:
+    club = club_with()
+    anne = club.entries[0]
+    anne.payments.create(what=EntryPayment.What.FEE, cents=1000, ticked_at=timezone.now())
+    assert club.phone.post(url(club), {"fee": f"{anne.pk}:zzz"}).status_code == 404
+    assert anne.payments.exists()
+
+
 @pytest.mark.parametrize("fee", ["", "x", ":paid", "99999999999999999999:paid", "-1"])
 def test_a_tick_for_no_entry_is_not_found(fee: str) -> None:
     club = club_with("Anne")
