@@ -25,8 +25,7 @@ from games.scoring.naming import Naming
 from games.scoring.settlement import by_difference
 from games.scoring.types import CORRECTION
 from scorekeeper.desk import lists, rounds
-from scorekeeper.desk.rounds import RoundPlan
-from scorekeeper.desk.table_start import Playable
+from scorekeeper.evenings.models import Round
 from scorekeeper.play import recording
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger import SessionLedger, forget_ledgers, session_ledger
@@ -274,9 +273,8 @@ class RandomTournament(RandomSession):
         fields: dict[str, Any] = {"game": self.slug, "rules": self.rule_set.slug, "options": self.options}
         self.of = club = ClubTournament(members=TWELVE[:size], terms={"rounds": 1}, **fields)
         club.member("Not entered")  # who is refused in the place of another
-        seats = rounds.RoundSeats(tables=[[club.player(name).pk for name in TWELVE[:size]]])
-        game = Playable(rules=registry.get(self.slug).rules, slug=self.rule_set.slug, options=self.options)
-        plan = RoundPlan(game=game, seating="draw", hands={}, seed=7)
+        seats = [[club.player(name).pk for name in TWELVE[:size]]]
+        plan = Round(game=self.slug, rules=self.rule_set.slug, seating="draw", seed=7)
         self.round = rounds.publish(rounds.draft(club.evening, plan, seats))
         (session,) = rounds.start_tables(self.round, device=club.device, label="Rosa")
         return session

@@ -9,9 +9,8 @@ runs for its minutes once it is started.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
-from decimal import Decimal
 from hashlib import blake2s
 
 from django.db import transaction
@@ -33,28 +32,8 @@ from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.evening_tables import free_players
 from scorekeeper.play.models import Session
 
-
-@dataclass(frozen=True, kw_only=True)
-class RoundPlan:
-    """What is played in a round, and how it was seated, as the columns of a round say it."""
-
-    game: Playable
-    seating: str
-    hands: Mapping[str, int] = field(default_factory=dict)
-    table_size: int | None = None
-    wished_tables: int | None = None
-    seed: int | None = None
-    minutes: int | None = None
-    stake: Decimal | None = None  # used if the house rules name no stake
-    games: Mapping[str, str] = field(default_factory=dict)  # of tables that play another one, as a round has them
-
-
-@dataclass(frozen=True, kw_only=True)
-class RoundSeats:
-    """Who sits where, by primary key: the tables in their order, each in seat order, and those who sit out."""
-
-    tables: Sequence[Sequence[int]]
-    out: Sequence[int] = ()
+Seats = Sequence[Sequence[int]]
+"""Who sits at each table in seat order, table 1 first, by primary key."""
 
 
 # Seats
@@ -71,36 +50,26 @@ def chosen_sizes(people: int, game: Playable, *, size: int | None, tables: int |
 
 
 @transaction.atomic(durable=True)
-def draft(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str = "") -> Round:
-    """Write the next round with its seats, and return it."""
-    return draft_locked(lock_evening(evening), plan, seats, by=by)
+def draft(evening: Evening, plan: Round, tables: Seats, out: Sequence[int] = (), *, by: str = "") -> Round:
+    """Store a round that is planned as the next one of an evening, with its seats and those who sit out."""
+    return draft_locked(lock_evening(evening), plan, tables, out, by=by)
 
 
-def draft_locked(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str = "") -> Round:
+def draft_locked(evening: Evening, plan: Round, tables: Seats, out: Sequence[int], *, by: str = "") -> Round:
     """Do as `draft` does, at an evening that the caller has locked to work out the seats."""
     refuse_when_final(evening)
     last = evening.rounds.last()
-    round_ = Round.objects.create(
-        evening=evening,
-        number=last.number + 1 if last else 1,
-        game=plan.game.rules.slug,
-        rules=plan.game.slug,
-        stake=plan.stake,
-        games=dict(plan.games),
-        hands=dict(plan.hands),
-        table_size=plan.table_size,
-        wished_tables=plan.wished_tables,
-        seating=plan.seating,
-        seed=plan.seed,
-        minutes=plan.minutes,
-    )
-    _insert_seats(round_, seats)
-    note(evening, by, EveningAction.DRAFT, str(round_.number))
-    return round_
+    plan.evening, plan.number = evening, last.number + 1 if last else 1
+    plan.save()
+    _insert_seats(plan, tables, out)
+    note(evening, by, EveningAction.DRAFT, str(plan.number))
+    return plan
 
 
 @transaction.atomic(durable=True)
-def draw(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, seen: str = "", by: str = "") -> Round:
+def draw(
+    evening: Evening, plan: Round, tables: Seats, out: Sequence[int] = (), *, seen: str = "", by: str = ""
+) -> Round:
     """Draft the next round of an ordinary evening, in place of the draft with the `version` that was `seen`.
 
     Return any other draft that there is: the form was sent twice, or somebody else was faster. Raise `ConflictError`
@@ -116,7 +85,7 @@ def draw(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, seen: str = ""
         if version(before) != seen:
             return before
         before.delete()
-    return draft_locked(locked, plan, seats, by=by)
+    return draft_locked(locked, plan, tables, out, by=by)
 
 
 @transaction.atomic(durable=True)
@@ -146,17 +115,17 @@ def choose_games(round_: Round, games: Mapping[int, Playable], *, seen: str) -> 
     locked.save(update_fields=["games"])
 
 
-def _insert_seats(round_: Round, seats: RoundSeats) -> None:
+def _insert_seats(round_: Round, tables: Seats, out: Sequence[int]) -> None:
     rows = [
         RoundSeat(round=round_, player_id=player, table=number, place=place)
-        for number, players in enumerate(seats.tables, 1)
+        for number, players in enumerate(tables, 1)
         for place, player in enumerate(players)
     ]
-    RoundSeat.objects.bulk_create([*rows, *(RoundSeat(round=round_, player_id=player) for player in seats.out)])
+    RoundSeat.objects.bulk_create([*rows, *(RoundSeat(round=round_, player_id=player) for player in out)])
 
 
 @transaction.atomic(durable=True)
-def draw_again(round_: Round, seats: RoundSeats, *, seen: str, by: str = "") -> None:
+def draw_again(round_: Round, tables: Seats, out: Sequence[int], *, seen: str, by: str = "") -> None:
     """Give a draft other seats; tables of other sizes lose the game that was chosen for them.
 
     Raise `ConflictError` if the draft is no longer that of the `version` that was `seen`.
@@ -165,11 +134,11 @@ def draw_again(round_: Round, seats: RoundSeats, *, seen: str, by: str = "") -> 
     if locked.published_at is not None:
         raise ConflictError
     before = [len(at_table) for at_table in by_table(locked.seats.all()).values()]
-    if before != list(map(len, seats.tables)):
+    if before != list(map(len, tables)):
         locked.games = {}
         locked.save(update_fields=["games"])
     locked.seats.all().delete()
-    _insert_seats(locked, seats)
+    _insert_seats(locked, tables, out)
     note(locked.evening, by, EveningAction.DRAFT, str(locked.number))
 
 

@@ -40,6 +40,11 @@ def game_of(tournament: Tournament) -> TournamentGame:
     return read_tournament_game(raw, find_rules)
 
 
+def terms_of(tournament: Tournament) -> TournamentTerms:
+    """Return the terms of a tournament or of a plan for one; raise `RuleError` at the first field that is wrong."""
+    return read_terms(tournament.terms, game_of(tournament))
+
+
 def read_stored(tournament: Tournament) -> TournamentRecord:
     """Return a tournament as `rank` and `settle` take it; raise `RuleError` if its rows don't fit together.
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from django.db import transaction
 
-from games import registry
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from scorekeeper.clubs.names import tidy
-from scorekeeper.desk.document import read_tournament_game
-from scorekeeper.desk.document.terms import TournamentTerms, read_terms
+from scorekeeper.desk.document.terms import TournamentTerms
 from scorekeeper.desk.entries import forget_guest
 from scorekeeper.desk.models import EntryPayment, Tournament, tournament_of
 from scorekeeper.desk.publication import stored_now
+from scorekeeper.desk.stored_result import terms_of
 from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.queries import lock_evening, refuse_when_final
@@ -27,58 +24,38 @@ OF_SEATED_ROUNDS = ("game", "rules", "options")
 TERMS_OF_SEATED_ROUNDS = ("hands", "seed", "odd_tables")
 
 
-@dataclass(frozen=True, kw_only=True)
-class TournamentPlan:
-    """What is played and on which terms, as the tournament document says it."""
-
-    game: str
-    rules: str
-    options: Mapping[str, Any]
-    terms: Mapping[str, Any]
-
-    @classmethod
-    def from_tournament(cls, tournament: Tournament) -> TournamentPlan:
-        """Return the plan of a stored tournament."""
-        return cls(game=tournament.game, rules=tournament.rules, options=tournament.options, terms=tournament.terms)
-
-    def read(self) -> TournamentTerms:
-        """Return the terms after all checks of the document; raise `RuleError` at the first field that is wrong."""
-        raw = {"game": self.game, "rules": self.rules, "options": dict(self.options)}
-        game = read_tournament_game(raw, registry.find_rules)
-        return read_terms(self.terms, game)
-
-
 @transaction.atomic(durable=True)
-def make(evening: Evening, plan: TournamentPlan, *, by: str = "") -> Tournament:
-    """Make an evening a tournament; if it is one already, return that."""
+def make(evening: Evening, plan: Tournament, *, by: str = "") -> Tournament:
+    """Make an evening the tournament that is planned; if it is one already, return that."""
     locked = lock_evening(evening)
     if existing := tournament_of(locked):
         return existing
     if locked.rounds.exclude(published_at=None).exists():
         _refuse("", _("This evening already has rounds. Start another evening for the tournament."))
-    plan.read()
+    terms_of(plan)
     locked.rounds.all().delete()  # a draft, which only the desk has seen
-    tournament = Tournament.objects.create(evening=locked, **_columns(plan))
+    plan.evening = locked
+    plan.save()
     note(locked, by, DeskAction.MAKE_TOURNAMENT)
-    return tournament
+    return plan
 
 
 @transaction.atomic(durable=True)
-def change(tournament: Tournament, plan: TournamentPlan, *, by: str = "") -> None:
-    """Change what is played and the terms; refuse what contradicts the rounds, entries and payments that there are."""
+def change(tournament: Tournament, plan: Tournament, *, by: str = "") -> None:
+    """Change what is played and the terms as planned; refuse what contradicts the rounds, entries and payments."""
     locked = lock_evening(tournament.evening)
     stored = stored_now(tournament)
-    terms, before = plan.read(), TournamentPlan.from_tournament(stored)
-    changed = _changed(before, plan)
+    terms, changed = terms_of(plan), _changed(stored, plan)
     if not changed:
         return
     refuse_when_final(locked)
-    _refuse_seated(stored, before.read(), terms, changed)
+    _refuse_seated(stored, terms, changed)
     _refuse_withdrawn(stored, terms)
     _refuse_paid(stored, changed)
-    for field, value in _columns(plan).items():
-        setattr(stored, field, value)
-    stored.save(update_fields=["game", "rules", "options", "terms"])
+    columns = [*OF_SEATED_ROUNDS, "terms"]
+    for name in columns:
+        setattr(stored, name, getattr(plan, name))
+    stored.save(update_fields=columns)
     note(locked, by, DeskAction.CHANGE_TERMS, *changed)
 
 
@@ -118,18 +95,12 @@ def refuse_ordinary(tournament: Tournament) -> None:
     refuse_when_final(tournament.evening)
 
 
-def _columns(plan: TournamentPlan) -> dict[str, Any]:
-    return {"game": plan.game, "rules": plan.rules, "options": dict(plan.options), "terms": dict(plan.terms)}
-
-
-def _changed(before: TournamentPlan, after: TournamentPlan) -> list[str]:
+def _changed(before: Tournament, after: Tournament) -> list[str]:
     """Return what differs, by its name in the document."""
-    columns, new = _columns(before), _columns(after)
-    terms, new_terms = columns.pop("terms"), new.pop("terms")
-    names = dict.fromkeys((*terms, *new_terms))
+    terms = dict.fromkeys((*before.terms, *after.terms))
     return [
-        *(name for name in columns if columns[name] != new[name]),
-        *(name for name in names if terms.get(name) != new_terms.get(name)),
+        *(name for name in OF_SEATED_ROUNDS if getattr(before, name) != getattr(after, name)),
+        *(name for name in terms if before.terms.get(name) != after.terms.get(name)),
     ]
 
 
@@ -137,8 +108,9 @@ def _refuse(field: str, message: Text, code: Code = Code.IMPOSSIBLE) -> NoReturn
     raise RuleError(code, field, message)
 
 
-def _refuse_seated(tournament: Tournament, before: TournamentTerms, terms: TournamentTerms, changed: list[str]) -> None:
+def _refuse_seated(tournament: Tournament, terms: TournamentTerms, changed: list[str]) -> None:
     """Refuse to change what the seated rounds were made with."""
+    before = terms_of(tournament)
     seated = sorted(tournament.evening.rounds.values_list("number", flat=True))
     if not seated:
         return

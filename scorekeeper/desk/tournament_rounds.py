@@ -13,18 +13,15 @@ from django.db.models import Q
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import message as _
 from scorekeeper.desk import rounds
-from scorekeeper.desk.document import TournamentRecord
 from scorekeeper.desk.document.rounds import take_place
 from scorekeeper.desk.document.terms import FIXED
 from scorekeeper.desk.document_seating import next_number, seat_next
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.publication import stored_now
 from scorekeeper.desk.round_seats import by_table
-from scorekeeper.desk.rounds import RoundPlan, RoundSeats
 from scorekeeper.desk.seating import SeatingMethod
 from scorekeeper.desk.seating.requests import Seating
 from scorekeeper.desk.stored_result import read_stored
-from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.queries import lock_evening
 
@@ -48,7 +45,7 @@ def draft_next(tournament: Tournament, *, number: int | None = None, by: str = "
             return before
         if (latest := read_stored(tournament)) != drawn_for:
             seating = seat_next(latest)
-        return _draft(tournament, latest, seating, latest.terms.seating_of(next_number(latest)), by=by)
+        return _draft(tournament, seating, latest.terms.seating_of(next_number(latest)), by=by)
 
 
 @transaction.atomic(durable=True)
@@ -76,7 +73,7 @@ def draft_fixed(
         stored.game.table(names)
         planned.append(names)
     out = tuple(entry.name for entry in stored.entries if entry.plays(following) and entry.name not in taken)
-    return _draft(tournament, stored, Seating(tables=tuple(planned), out=out), FIXED, by=by)
+    return _draft(tournament, Seating(tables=tuple(planned), out=out), FIXED, by=by)
 
 
 def _lock(tournament: Tournament) -> Tournament:
@@ -87,20 +84,17 @@ def _lock(tournament: Tournament) -> Tournament:
     return locked
 
 
-def _draft(tournament: Tournament, stored: TournamentRecord, seating: Seating, how: str, *, by: str) -> Round:
+def _draft(tournament: Tournament, seating: Seating, how: str, *, by: str) -> Round:
     people = dict(tournament.entries.values_list("name", "player"))
-    game, terms = stored.game, stored.terms
-    plan = RoundPlan(
-        game=Playable(rules=game.rules, slug=game.rule_set.slug, options=tournament.options),
+    plan = Round(
+        game=tournament.game,
+        rules=tournament.rules,
         seating=how,
-        hands={str(size): hands for size, hands in terms.hands.items()},
-        seed=terms.seed,
+        hands=tournament.terms.get("hands", {}),
+        seed=tournament.terms.get("seed"),
     )
-    seats = RoundSeats(
-        tables=[[people[name] for name in table] for table in seating.tables],
-        out=[people[name] for name in seating.out],
-    )
-    return rounds.draft_locked(tournament.evening, plan, seats, by=by)
+    tables = [[people[name] for name in table] for table in seating.tables]
+    return rounds.draft_locked(tournament.evening, plan, tables, [people[name] for name in seating.out], by=by)
 
 
 def teams_apart(tournament: Tournament) -> dict[int, str]:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.clubs.models import AuditEntry, Player
-from scorekeeper.desk import attendance, rounds, settlement, table_start
-from scorekeeper.desk.rounds import RoundPlan, RoundSeats
+from scorekeeper.desk import attendance, rounds, settlement
 from scorekeeper.desk.table_start import TableRefusedError
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
@@ -18,7 +17,7 @@ from scorekeeper.play.recording.write import Write, WriteResult
 from tests.clubs.clubs import SampleClub
 from tests.concurrency import at_once
 from tests.desk.club_evening import TWELVE, ClubEvening
-from tests.desk.rounds.club_rounds import drafted, drawn_round, keys
+from tests.desk.rounds.club_rounds import drafted, drawn_round, keys, plan
 from tests.play.tables import Scorer, device, token
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -95,9 +94,8 @@ def test_a_player_seated_on_two_phones_at_once_sits_at_one_table() -> None:
 
 def test_a_draw_submitted_many_times_at_once_is_one_draft_and_starts_once() -> None:
     club_evening = ClubEvening()
-    plan = RoundPlan(game=table_start.playable(club_evening.evening)["tarot:fft"], seating="draw")
-    seats = RoundSeats(tables=[keys(club_evening, *TWELVE[:4])])
-    drawn = at_once([lambda: str(rounds.draw(club_evening.evening, plan, seats).pk)] * 6)
+    seats = [keys(club_evening, *TWELVE[:4])]
+    drawn = at_once([lambda: str(rounds.draw(club_evening.evening, plan(), seats).pk)] * 6)
     assert list(drawn.values()) == [6]
     round_ = club_evening.evening.rounds.get()
     seen = rounds.version(round_)

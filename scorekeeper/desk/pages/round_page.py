@@ -27,7 +27,7 @@ from scorekeeper.desk.pages.seat_draw import draw_lots, game_names
 from scorekeeper.desk.pages.seat_explanation import SeatExplanation, explanation
 from scorekeeper.desk.pages.tournament_rounds import index_page
 from scorekeeper.desk.round_seats import SeatedRound, SeatedTable, by_table, earlier_tables, seated_round
-from scorekeeper.desk.rounds import RoundSeats, tables_with_list, unseated
+from scorekeeper.desk.rounds import tables_with_list, unseated
 from scorekeeper.desk.table_start import TableRefusedError
 from scorekeeper.desk.terms_in_words import SEATING_WORDS
 from scorekeeper.evenings.models import Round
@@ -210,8 +210,7 @@ def _draw_again(request: HttpRequest, found: RoundRequest, seen: str) -> None:
         )
     if not sizes:
         raise RuleError(Code.PLAYERS, "swap", message("Too few of these people are still free. Change who plays."))
-    tables, out = draw_lots(found.evening, people, sizes)
-    rounds.draw_again(found.round, RoundSeats(tables=tables, out=out), seen=seen, by=found.by)
+    rounds.draw_again(found.round, *draw_lots(found.evening, people, sizes), seen=seen, by=found.by)
 
 
 def _publish(request: HttpRequest, found: RoundRequest, seen: str) -> None:

@@ -22,7 +22,6 @@ from scorekeeper.desk import rounds, table_start
 from scorekeeper.desk.pages.evening import PlannedHandsForm, StakeForm, evening_context
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_run_evening
 from scorekeeper.desk.round_seats import earlier_tables
-from scorekeeper.desk.rounds import RoundPlan, RoundSeats
 from scorekeeper.desk.seating import Entrant, SeatingMethod, SeatingRequest, seat
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.errors import EveningSettledError
@@ -201,8 +200,9 @@ def game_names(games: Mapping[str, Playable]) -> dict[str, str]:
 
 def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
     game, hands = draw_request.games[draw_request.game], draw_request.hands.planned()
-    plan = RoundPlan(
-        game=game,
+    plan = Round(
+        game=game.rules.slug,
+        rules=game.slug,
         seating=SeatingMethod.FEWEST_MEETINGS,
         hands={size: hands[size] for size in map(str, game.sizes) if size in hands},
         table_size=number_of(draw_request.size) if draw_request.size else None,
@@ -223,16 +223,15 @@ def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
             ) % {"least": plan.table_size or min(game.sizes), "number": people}
     if draw_request.problems:
         return _choosing(request, draw_request, status=UNPROCESSABLE)
-    games = {
+    plan.games = {
         table: key
         for table, key in draw_request.games_of_tables.items()
         if sizes[int(table) - 1 : int(table)] and sizes[int(table) - 1] in draw_request.games[key].sizes
     }
     found = draw_request.evening_request
-    tables, out = draw_lots(found.evening, draw_request.chosen, sizes)
-    seats = RoundSeats(tables=tables, out=out)
+    lots = draw_lots(found.evening, draw_request.chosen, sizes)
     try:
-        drafted = rounds.draw(found.evening, replace(plan, games=games), seats, seen=draw_request.seen, by=found.by)
+        drafted = rounds.draw(found.evening, plan, *lots, seen=draw_request.seen, by=found.by)
     except ConflictError:
         problem = _("Someone else has changed this in the meantime. Draw again.")
         return _choosing(request, replace(draw_request, seen=""), problem=problem, status=CONFLICT)

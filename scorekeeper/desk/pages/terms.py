@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -47,8 +46,8 @@ from scorekeeper.desk.pages.lists import ReasonForm
 from scorekeeper.desk.pages.seat_draw import game_names
 from scorekeeper.desk.pages.seat_explanation import short_teams
 from scorekeeper.desk.seating.requests import SeatingMethod
+from scorekeeper.desk.stored_result import terms_of
 from scorekeeper.desk.table_start import Playable
-from scorekeeper.desk.terms import TournamentPlan
 from scorekeeper.desk.terms_in_words import (
     LOSS_MONEY_WORDS,
     MISSED_WORDS,
@@ -97,8 +96,8 @@ def new_seed() -> int:
     return secrets.randbelow(SEEDS)
 
 
-def usual_plan(playable: Playable) -> TournamentPlan:
-    """Return the plan that a new tournament of a game starts with: the house rules, on the game's usual terms.
+def usual_plan(playable: Playable) -> Tournament:
+    """Return what a new tournament of a game starts with, not stored: the house rules, on the game's usual terms.
 
     The options that are usual at tournaments come before those of the house, unless they exclude each other.
     """
@@ -109,13 +108,13 @@ def usual_plan(playable: Playable) -> TournamentPlan:
     terms: dict[str, Any] = {"rounds": 1, **game.tournament_terms, "seed": new_seed()}
     if "hands" in terms:
         terms["hands"] = {size: hands for size, hands in terms["hands"].items() if int(size) in rule_set.players}
-    plan = TournamentPlan(game=playable.rules.slug, rules=playable.slug, options=playable.options, terms=terms)
-    usual_there = replace(plan, options={**playable.options, **usual})
+    plan = Tournament(game=playable.rules.slug, rules=playable.slug, terms=terms)
+    plan.options = {**playable.options, **usual}
     try:
-        usual_there.read()
+        terms_of(plan)
     except RuleError:
-        return plan
-    return usual_there
+        plan.options = dict(playable.options)
+    return plan
 
 
 class TermsForm(forms.Form):
@@ -294,8 +293,8 @@ class TermsForm(forms.Form):
 
     # From the fields to the document
 
-    def plan(self) -> TournamentPlan:
-        """Return what the form says; it must be valid."""
+    def plan(self) -> Tournament:
+        """Return what the form says, not stored; it must be valid."""
         cleaned = self.cleaned_data
         options = {
             option.name: option_value(option, cleaned[f"option-{option.name}"]) for option in self.rule_set.options
@@ -325,7 +324,7 @@ class TermsForm(forms.Form):
         if not terms["loss_money"] or terms["loss_money_to"] == LossMoneyTo.HOUSE:
             terms["loss_money_to"] = None
         said = {name: value for name, value in terms.items() if value not in (None, "", [], {})}
-        return TournamentPlan(game=self.playable.rules.slug, rules=self.rule_set.slug, options=options, terms=said)
+        return Tournament(game=self.playable.rules.slug, rules=self.rule_set.slug, options=options, terms=said)
 
     def _values(self, name: str) -> list[Any]:
         return [self.cleaned_data.get(field.name) for field in self._numbered(name)]
@@ -430,8 +429,8 @@ def _last_row(shown: Mapping[str, Any], name: str) -> int:
     return max((row for row in range(1, MOST_ROUNDS) if shown.get(f"{name}_{row}")), default=0)
 
 
-def initial_of(plan: TournamentPlan) -> dict[str, Any]:
-    """Return what the fields of the form show of a plan."""
+def initial_of(plan: Tournament) -> dict[str, Any]:
+    """Return what the fields of the form show of a tournament, stored or not."""
     terms, initial = plan.terms, {"missed": Missed.NOTHING.value, "loss_money_to": LossMoneyTo.HOUSE.value}
     for name in ("rounds", "seed", "missed", "tables", "table_size", "loss_money_to", "team_size"):
         if name in terms:
@@ -484,7 +483,6 @@ def _money(text: str | None) -> Decimal | None:
     return None if text is None else Decimal(text)
 
 
-Write = Callable[[TournamentPlan], object]
 REASON = gettext_lazy("Reason")
 
 
@@ -495,11 +493,13 @@ def new(request: HttpRequest, evening: str) -> HttpResponse:
     evening_request = find_run_evening(request, evening)
     if tournament_of(evening_request.evening):
         return redirect("tournament", evening)
-
-    def make(plan: TournamentPlan) -> None:
-        desk.make(evening_request.evening, plan, by=evening_request.by)
-
-    return _form_page(request, evening_request, stored=None, write=make, context=evening_context(evening_request))
+    return _form_page(
+        request,
+        evening_request,
+        stored=None,
+        write=lambda plan: desk.make(evening_request.evening, plan, by=evening_request.by),
+        context=evening_context(evening_request),
+    )
 
 
 @never_cache
@@ -515,12 +515,12 @@ def terms(request: HttpRequest, evening: str) -> HttpResponse:
     if request.method != "POST" and not desk_request.may_change:
         return render(request, "desk/terms.html", context)
     desk_request = find_run_tournament(request, evening)
-
-    def change(plan: TournamentPlan) -> None:
-        desk.change(tournament, plan, by=desk_request.by)
-
     return _form_page(
-        request, desk_request, stored=TournamentPlan.from_tournament(tournament), write=change, context=context
+        request,
+        desk_request,
+        stored=tournament,
+        write=lambda plan: desk.change(tournament, plan, by=desk_request.by),
+        context=context,
     )
 
 
@@ -585,8 +585,8 @@ def _form_page(
     request: HttpRequest,
     evening_request: EveningRequest,
     *,
-    stored: TournamentPlan | None,
-    write: Write,
+    stored: Tournament | None,
+    write: Callable[[Tournament], object],
     context: Mapping[str, Any],
 ) -> HttpResponse:
     """Show the form, or write what it says.
@@ -626,7 +626,7 @@ def _form_page(
 
 def _form(
     playable: Playable,
-    stored: TournamentPlan | None,
+    stored: Tournament | None,
     posted: Mapping[str, str],
     action: str,
     categories: Sequence[str],

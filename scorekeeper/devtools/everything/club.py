@@ -33,9 +33,8 @@ from scorekeeper.desk import (
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages.terms import usual_plan
 from scorekeeper.desk.register import EntryDetails
-from scorekeeper.desk.rounds import RoundPlan, RoundSeats
 from scorekeeper.devtools.everything import home
-from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.members.logins import password_link
 from scorekeeper.play import recording
@@ -242,8 +241,8 @@ def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:
     evening = demo.begin(club, PLAN, timezone.localdate() + timedelta(days=4), "Preisskat")
     game = table_start.playable(evening)["skat:isko"]
     plan = usual_plan(game)
-    with_teams = {**plan.terms, "team_size": 2, "match_points": [2, 1, 0], "table_size": 4}
-    tournament = terms.make(evening, replace(plan, terms=with_teams), by=PLAN.organiser)
+    plan.terms |= {"team_size": 2, "match_points": [2, 1, 0], "table_size": 4}
+    tournament = terms.make(evening, plan, by=PLAN.organiser)
     sign_up.set_open(tournament, is_open=True, by=PLAN.organiser)
     publication.open_to_public(tournament, by=PLAN.organiser)
     guests = ["Hannelore Bergmann; Herz-Buben; Damen", "Wolfgang Schulze-Niederdorf; Grand Hand Oberhausen"]
@@ -253,10 +252,10 @@ def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:
     entered = list(tournament.entries.order_by("number"))
     for entry in entered[::2]:
         entry_payments.tick_fee(tournament, entry=entry.pk, paid=True, by=PLAN.organiser)
-    of_round = RoundPlan(game=game, seating="draw", hands={"4": 48}, table_size=4)
+    of_round = Round(game=game.rules.slug, rules=game.slug, seating="draw", hands={"4": 48}, table_size=4)
     keys = [entry.player_id for entry in entered[:12]]
-    seats = RoundSeats(tables=[keys[:4], keys[4:8], keys[8:]])
-    round_ = rounds.publish(rounds.draft(evening, of_round, seats, by=PLAN.organiser), by=PLAN.organiser)
+    tables = [keys[:4], keys[4:8], keys[8:]]
+    round_ = rounds.publish(rounds.draft(evening, of_round, tables, by=PLAN.organiser), by=PLAN.organiser)
     rounds.start_clock(round_, 90, by=PLAN.organiser)
     (session,) = rounds.start_tables(round_, [1], device=device, label=PLAN.organiser)
     for declarer, card_points in ((0, 82), (1, 18)):

@@ -36,7 +36,7 @@ class ListDesk:
         self.club = ClubTournament(f"Club of {tables}", NAMES[: tables * 4], **changes)
         self.tournament = self.club.tournament
         keys = [entry.player_id for entry in self.club.entries]
-        seats = rounds.RoundSeats(tables=[keys[first : first + 4] for first in range(0, len(keys), 4)])
+        seats = [keys[first : first + 4] for first in range(0, len(keys), 4)]
         game = (changes.get("game", "skat"), changes.get("rules", "isko"))
         self.round = rounds.publish(rounds.draft(self.club.evening, plan(*game), seats))
 

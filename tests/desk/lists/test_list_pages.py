@@ -119,7 +119,7 @@ def test_a_session_that_was_closed_too_early_is_marked() -> None:
 
 def test_another_round_is_a_tap_away_and_the_last_one_is_shown_first() -> None:
     desk = ListDesk(tables=1)
-    seats = rounds.RoundSeats(tables=[[desk.club.player(name).pk for name in NAMES[:4]]])
+    seats = [[desk.club.player(name).pk for name in NAMES[:4]]]
     second = rounds.draft(desk.club.evening, plan(), seats)
     assert "Round 2" not in words_of(desk.club.phone.get(desk.status))
     rounds.publish(second)

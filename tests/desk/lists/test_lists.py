@@ -36,7 +36,7 @@ class Desk:
         self.club = ClubTournament(members=FOUR, **changes)
         self.tournament = self.club.tournament
         game = (changes.get("game", "skat"), changes.get("rules", "isko"))
-        seats = rounds.RoundSeats(tables=[[self.club.player(name).pk for name in FOUR]])
+        seats = [[self.club.player(name).pk for name in FOUR]]
         self.round = rounds.publish(rounds.draft(self.club.evening, plan(*game), seats))
 
     @property

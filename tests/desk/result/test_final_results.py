@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from io import StringIO
 from itertools import product
@@ -18,12 +17,11 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.desk import attendance, entries, lists, publication, rounds, sign_up, terms, tournament_rounds
 from scorekeeper.desk.document_export import document_of
-from scorekeeper.desk.models import TableList
+from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.register import EntryDetails
 from scorekeeper.desk.result.day_list import day_list
 from scorekeeper.desk.result.ranking_document import ranking_document
 from scorekeeper.desk.stored_result import read_stored
-from scorekeeper.desk.terms import TournamentPlan
 from scorekeeper.evenings.errors import ResultStandsError
 from scorekeeper.evenings.models import CENT
 from scorekeeper.evenings.queries import RESULT_IS_FINAL
@@ -236,9 +234,7 @@ OF_DESK: dict[str, Callable[[ListDesk], object]] = {
     "enter": lambda desk: entries.enter(desk.tournament, EntryDetails(name="Zoé")),
     "withdraw": lambda desk: entries.withdraw(desk.tournament, desk.club.entries[0].pk, after=1),
     "sign up": lambda desk: sign_up.add(desk.tournament, EntryDetails(name="Zoé"), key="k"),
-    "terms": lambda desk: terms.change(
-        desk.tournament, replace(TournamentPlan.from_tournament(desk.tournament), terms={"rounds": 2})
-    ),
+    "terms": lambda desk: terms.change(desk.tournament, Tournament(**{**TAROT, "terms": {"rounds": 2}})),
     "ordinary": lambda desk: terms.make_ordinary(desk.tournament, entries=8, reason="Wrong"),
     "swap": lambda desk: rounds.swap(desk.round, *[entry.player_id for entry in desk.club.entries[3:5]], reason="Late"),
     "discard": lambda desk: rounds.discard(desk.round),

@@ -17,7 +17,6 @@ from games.registry import find_rules
 from games.scoring.documents import read
 from scorekeeper.desk import lists, rounds
 from scorekeeper.desk.models import TableList, Tournament
-from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.organisers.club_overview import season_overview
 from scorekeeper.play.models import Session
@@ -63,9 +62,8 @@ class Preisskat(ListDesk):
     def second_round(self) -> Round:
         """The same tables once more, both on paper and without planned hands."""
         keys = [self.club.player(name).pk for name in NAMES[:8]]
-        seats = rounds.RoundSeats(tables=[keys[:4], keys[4:]])
-        plan_ = rounds.RoundPlan(game=_skat(), seating="draw", hands={})
-        further = rounds.publish(rounds.draft(self.club.evening, plan_, seats))
+        plan_ = Round(game="skat", rules="isko", seating="draw")
+        further = rounds.publish(rounds.draft(self.club.evening, plan_, [keys[:4], keys[4:]]))
         for table in (1, 2):
             type_list(self, table=table, of_round=further)
         return further
@@ -82,12 +80,6 @@ class Preisskat(ListDesk):
 
     def totals(self, **changes: Any) -> dict[str, int]:
         return {name: standing.total for name, standing in self.standings(**changes).items()}
-
-
-def _skat() -> Playable:
-    rules = find_rules("skat")
-    assert rules
-    return Playable(rules=rules, slug="isko", options={"seeger": True})
 
 
 # What they count

@@ -15,6 +15,7 @@ from scorekeeper.desk.document import read
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.result.day_list import DayList, MissingLists, day_list
 from scorekeeper.desk.stored_result import result_of, version
+from scorekeeper.evenings.models import Round
 from tests.desk.club_evening import ClubEvening
 from tests.desk.club_tournament import pay_fees
 from tests.desk.documents import NAMES, examples, table, tournament
@@ -162,8 +163,7 @@ def enter_team(stored: Tournament) -> None:
 
 
 def publish_another(stored: Tournament) -> None:
-    plan = rounds.RoundPlan(game=rounds.game_of(stored.evening.rounds.get(number=1)), seating="fixed")
-    rounds.publish(rounds.draft(stored.evening, plan, rounds.RoundSeats(tables=[])))
+    rounds.publish(rounds.draft(stored.evening, Round(game=stored.game, rules=stored.rules, seating="fixed"), []))
 
 
 @pytest.mark.django_db
@@ -180,8 +180,8 @@ def test_every_change_gives_another_version(change: Callable[[Tournament], None]
 def test_a_draft_does_not_change_the_version() -> None:
     stored = store(WORKED["withdrawn"], ClubEvening().evening)
     before = version(stored)
-    plan = rounds.RoundPlan(game=rounds.game_of(stored.evening.rounds.get(number=1)), seating="fixed")
-    rounds.draft(stored.evening, plan, rounds.RoundSeats(tables=[[entry.player_id for entry in stored.entries.all()]]))
+    plan = Round(game=stored.game, rules=stored.rules, seating="fixed")
+    rounds.draft(stored.evening, plan, [[entry.player_id for entry in stored.entries.all()]])
     assert version(stored) == before
 
 

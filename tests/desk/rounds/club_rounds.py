@@ -5,35 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from games import registry
-from scorekeeper.desk import rounds, table_start
-from scorekeeper.desk.rounds import RoundPlan, RoundSeats
-from scorekeeper.desk.table_start import Playable
+from scorekeeper.desk import rounds
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import Session
 from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.play.tables import Scorer
 
 
-def plan(game: str = "skat", slug: str = "isko") -> RoundPlan:
-    found = registry.find(game)
-    assert found
-    playable = Playable(rules=found.rules, slug=slug)
-    return RoundPlan(game=playable, seating="draw", hands={"4": 48, "3": 36}, seed=7)
+def plan(game: str = "skat", rules: str = "isko") -> Round:
+    return Round(game=game, rules=rules, seating="draw", hands={"4": 48, "3": 36}, seed=7)
 
 
 def keys(club_evening: ClubEvening, *names: str) -> list[int]:
     return [club_evening.player(name).pk for name in names]
 
 
-def seven(club_evening: ClubEvening) -> RoundSeats:
-    return RoundSeats(
-        tables=[keys(club_evening, *TWELVE[:4]), keys(club_evening, *TWELVE[4:7])], out=keys(club_evening, TWELVE[7])
-    )
+def seven(club_evening: ClubEvening) -> tuple[list[list[int]], list[int]]:
+    """Two tables, and one who sits out."""
+    return [keys(club_evening, *TWELVE[:4]), keys(club_evening, *TWELVE[4:7])], keys(club_evening, TWELVE[7])
 
 
 def drafted(club_evening: ClubEvening) -> Round:
-    return rounds.draft(club_evening.evening, plan(), seven(club_evening))
+    return rounds.draft(club_evening.evening, plan(), *seven(club_evening))
 
 
 def published(club_evening: ClubEvening) -> Round:
@@ -44,9 +37,9 @@ def drawn_round(
     club_evening: ClubEvening, *tables: Sequence[str], game: str = "tarot:fft", stake: Decimal | None = None
 ) -> Round:
     """Draft a round with these people at its tables."""
-    playable = table_start.playable(club_evening.evening)[game]
-    seats = RoundSeats(tables=[keys(club_evening, *names) for names in tables])
-    return rounds.draft(club_evening.evening, RoundPlan(game=playable, seating="draw", stake=stake), seats)
+    slug, _colon, rules = game.partition(":")
+    drawn = Round(game=slug, rules=rules, seating="draw", stake=stake)
+    return rounds.draft(club_evening.evening, drawn, [keys(club_evening, *names) for names in tables])
 
 
 def start(club_evening: ClubEvening, round_: Round, *tables: int) -> list[Session]:

@@ -17,7 +17,7 @@ from scorekeeper.desk import rounds
 from scorekeeper.evenings.models import Round
 from tests.accounts.member_logins import sign_in, with_login
 from tests.desk.club_evening import TWELVE, ClubEvening
-from tests.desk.rounds.club_rounds import drafted, keys, published, start
+from tests.desk.rounds.club_rounds import drafted, keys, plan, published, start
 from tests.play.browsers import browser, words_of
 from tests.play.tables import PASSED, Scorer
 
@@ -129,7 +129,7 @@ def test_all_seats_are_listed_by_table_and_by_name() -> None:
 
 MEANWHILE: dict[str, tuple[Callable[[ClubEvening, Round], Any], str]] = {
     "a round is published": (
-        lambda of, round_: rounds.publish(rounds.draft(of.evening, _plan(round_), _three(of))),
+        lambda of, _round: rounds.publish(rounds.draft(of.evening, plan(), [keys(of, *TWELVE[:3])])),
         "Round 2",
     ),
     "two are swapped": (
@@ -138,14 +138,6 @@ MEANWHILE: dict[str, tuple[Callable[[ClubEvening, Round], Any], str]] = {
     ),
     "the clock is started": (lambda of, round_: rounds.start_clock(round_, 90), "until"),
 }
-
-
-def _plan(round_: Round) -> rounds.RoundPlan:
-    return rounds.RoundPlan(game=rounds.game_of(round_), seating="draw")
-
-
-def _three(of: ClubEvening) -> rounds.RoundSeats:
-    return rounds.RoundSeats(tables=[keys(of, *TWELVE[:3])])
 
 
 @pytest.mark.parametrize("name", ["evening", "evening_seats"])

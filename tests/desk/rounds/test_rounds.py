@@ -63,7 +63,7 @@ def test_nothing_is_drawn_at_an_evening_that_has_become_a_tournament(club_evenin
     drawn = club_evening.evening
     make_tournament(Evening.objects.get(pk=drawn.pk))
     with pytest.raises(ConflictError):
-        rounds.draw(drawn, plan(), seven(club_evening))
+        rounds.draw(drawn, plan(), *seven(club_evening))
     assert Round.objects.count() == 0
 
 

@@ -15,7 +15,6 @@ from scorekeeper.desk import attendance, publication, sign_up, terms, tournament
 from scorekeeper.desk import entries as desk
 from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.desk.register import EntryDetails
-from scorekeeper.desk.terms import TournamentPlan
 from scorekeeper.desk.tournament_audit_notes import AT_DESK, in_words
 from scorekeeper.evenings.models import Evening, Round
 from tests.desk.club_evening import ClubEvening
@@ -71,9 +70,7 @@ def test_made_a_tournament_again_it_is_not_sealed() -> None:
             lambda tournament: sign_up.renew(tournament, seen=tournament.sign_up_token), id="another sign-up link"
         ),
         pytest.param(lambda tournament: desk.enter(tournament, EntryDetails(name="Zoé")), id="an entry"),
-        pytest.param(
-            lambda tournament: terms.change(tournament, TournamentPlan.from_tournament(tournament)), id="its terms"
-        ),
+        pytest.param(lambda tournament: terms.change(tournament, tournament), id="its terms"),
     ],
 )
 def test_late_forms_of_another_phone_find_no_tournament(write: Callable[[Tournament], object]) -> None:

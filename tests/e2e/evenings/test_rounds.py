@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.clubs.models import ClubDevice
-from scorekeeper.desk import rounds, table_start
+from scorekeeper.desk import rounds
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import Session
 from tests.desk.club_evening import TWELVE
 from tests.desk.club_tournament import ClubTournament
-from tests.desk.rounds.club_rounds import keys
+from tests.desk.rounds.club_rounds import keys, plan
 from tests.e2e.conftest import Phones
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,9 +48,8 @@ def test_the_wall_display_follows_a_swap_and_counts_down_until_time_is_up(phones
     of = ClubTournament(members=TWELVE[:8])
     phone = phones(is_mobile=False)
     phone.known_as(of.device)
-    plan = rounds.RoundPlan(game=table_start.playable(of.evening)["skat:isko"], seating="draw")
-    seats = rounds.RoundSeats(tables=[keys(of, *TWELVE[:4]), keys(of, *TWELVE[4:8])])
-    round_ = rounds.publish(rounds.draft(of.evening, plan, seats))
+    seats = [keys(of, *TWELVE[:4]), keys(of, *TWELVE[4:8])]
+    round_ = rounds.publish(rounds.draft(of.evening, plan(), seats))
     rounds.start_clock(round_, 90)
     page = phone.open("evening_seats", of.evening.public_id)
     expect(page.locator(".clock__left")).to_have_text(re.compile(r"^1:(30:00|29:\d\d)$"))
