@@ -273,7 +273,7 @@ class AuditEntry(models.Model):
     """An entry of the club's audit log: an action in the panel, or by a phone at an evening. It outlives its object.
 
     `message` has the format of Django's admin log, so that it can be shown in any language; for an evening it has the
-    format that `scorekeeper.desk.audit_notes` reads, for a tournament that of its desk.
+    format that `scorekeeper.desk.audit_notes` reads.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audit_entries", db_index=False)

@@ -1,7 +1,7 @@
-"""Entries in the club's audit log for what phones do at an evening, written in the same transaction.
+"""Entries in the club's audit log for what phones do at an evening or at the desk of a tournament.
 
-An entry stores an action code and its words, such as a name as it was then, so it can be shown in any language. What
-organisers do in the panel, the panel logs.
+They are written in the same transaction. An entry is about the evening, and stores an action code and its words, such
+as a name as it was then, so it can be shown in any language. What organisers do in the panel, the panel logs.
 """
 
 from __future__ import annotations
@@ -12,22 +12,23 @@ from decimal import Decimal
 from enum import StrEnum
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.desk.models import EntryPayment
+from scorekeeper.desk.terms_in_words import TERM_WORDS
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.formatting import sum_of_money
 
-AT_EVENING = 4
-"""The action of these entries; the panel uses Django's 1 to 3."""
+AT_EVENING, AT_DESK = 4, 5
+"""The actions of these entries; the panel uses Django's 1 to 3."""
 LONGEST = 200
 THROUGH_BOX = "box"
 """The last word of entries about a settlement through the cash box."""
 
 
 class EveningAction(StrEnum):
-    """What was done. The values are stored."""
+    """What was done at an evening. The values are stored."""
 
     BEGIN = "begin"
     CHANGE = "change"
@@ -50,17 +51,55 @@ class EveningAction(StrEnum):
     UNTICK = "untick"
 
 
-def note(evening: Evening, by: str, action: EveningAction, *words: str) -> None:
+class DeskAction(StrEnum):
+    """What was done at the desk of a tournament. The values are stored, and none is one of an `EveningAction`."""
+
+    MAKE_TOURNAMENT = "make_tournament"
+    MAKE_ORDINARY = "make_ordinary"
+    TYPE_LIST = "type_list"
+    USE_SESSION = "use_session"
+    CONFIRM_LIST = "confirm_list"
+    DISPUTE_LIST = "dispute_list"
+    OPEN_LIST = "open_list"
+    CHANGE_TERMS = "change_terms"
+    ENTER = "enter"
+    ENTER_SEVERAL = "enter_several"
+    CHANGE_ENTRY = "change_entry"
+    DELETE_ENTRY = "delete_entry"
+    WITHDRAW = "withdraw_entry"
+    BRING_BACK = "bring_back"
+    GIVE_PENALTY = "give_penalty"
+    TAKE_PENALTY_BACK = "take_penalty_back"
+    OPEN_SIGN_UP = "open_sign_up"
+    CLOSE_SIGN_UP = "close_sign_up"
+    RENEW_SIGN_UP = "renew_sign_up"
+    SIGN_UP = "sign_up"  # before sign-ups had to be confirmed
+    CONFIRM_SIGN_UP = "confirm_sign_up"
+    TURN_DOWN_SIGN_UP = "turn_down_sign_up"
+    SIGN_OFF = "sign_off"
+    FEE_PAID = "fee_paid"  # before fees were payments of the cash box
+    FEE_NOT_PAID = "fee_not_paid"
+    SEAL = "seal"
+    RELEASE = "release"
+    OPEN_TO_PUBLIC = "open_to_public"
+    CLOSE_TO_PUBLIC = "close_to_public"
+    RENEW_PUBLIC_LINK = "renew_public_link"
+    MAKE_FINAL = "make_final"
+    OPEN_RESULT = "open_result"
+    IMPORT = "import"
+
+
+def note(evening: Evening, by: str, action: EveningAction | DeskAction, *words: str) -> None:
     """Write an entry. `by` is the member signed in on the phone, or else the phone's name; it may be empty."""
     AuditEntry.objects.create(**columns(evening, by, action, *words))
 
 
-def columns(evening: Evening, by: str, action: StrEnum, *words: str, at: int = AT_EVENING) -> dict[str, object]:
-    """Return the columns of an entry, except its time; `at` is the action of the log that it belongs to."""
+def columns(evening: Evening, by: str, action: EveningAction | DeskAction, *words: str) -> dict[str, object]:
+    """Return the columns of an entry, except its time."""
     return {
         "club_id": evening.club_id,
         "who": by,
-        "action": at,
+        "action": AT_DESK if isinstance(action, DeskAction) else AT_EVENING,
         "model": "evenings.evening",
         "key": str(evening.pk),
         "name": evening.name_in_audit_log()[:LONGEST],
@@ -137,6 +176,40 @@ def payment_in_words(debtor: str, creditor: str, money: str, currency: str, way:
     return _("%(debtor)s pays %(creditor)s %(sum)s") % parts
 
 
+def _change_terms(*names: str) -> str:
+    terms = ", ".join(str(TERM_WORDS[name]) for name in names)
+    return _("changed the terms of the tournament: %(terms)s") % {"terms": terms}
+
+
+def _about_list(words: str) -> Callable[..., str]:
+    """Return how an entry about the list of a table reads: the number of its round and table, and maybe a reason."""
+
+    def written(round_: str, table: str, reason: str = "") -> str:
+        return _(words) % {"round": round_, "table": table, "reason": reason}
+
+    return written
+
+
+def _enter_several(number: str) -> str:
+    entries = int(number)
+    return ngettext("entered %(number)d player", "entered %(number)d players", entries) % {"number": entries}
+
+
+def _make_ordinary(number: str, reason: str) -> str:
+    entries = int(number)
+    return ngettext(
+        "made the tournament an ordinary evening again and deleted its %(number)d entry: %(reason)s",
+        "made the tournament an ordinary evening again and deleted its %(number)d entries: %(reason)s",
+        entries,
+    ) % {"number": entries, "reason": reason}
+
+
+def _withdraw(name: str, after: str) -> str:
+    if after == "0":
+        return _("withdrew %(name)s before the first round") % {"name": name}
+    return _("withdrew %(name)s after round %(round)s") % {"name": name, "round": after}
+
+
 WORDS: Mapping[str, Callable[..., str]] = {
     EveningAction.BEGIN: lambda: _("started the evening"),
     EveningAction.CHANGE: _change,
@@ -157,6 +230,63 @@ WORDS: Mapping[str, Callable[..., str]] = {
     EveningAction.WITHDRAW: lambda: _("withdrew the settlement of the evening"),
     EveningAction.TICK: lambda *payment: _("ticked as paid: %(payment)s") % {"payment": payment_in_words(*payment)},
     EveningAction.UNTICK: lambda *payment: _("removed a tick: %(payment)s") % {"payment": payment_in_words(*payment)},
+    DeskAction.MAKE_TOURNAMENT: lambda: _("made the evening a tournament"),
+    DeskAction.MAKE_ORDINARY: _make_ordinary,
+    DeskAction.CHANGE_TERMS: _change_terms,
+    DeskAction.TYPE_LIST: _about_list(gettext_noop("entered the list of round %(round)s, table %(table)s")),
+    DeskAction.USE_SESSION: _about_list(
+        gettext_noop("took the list of round %(round)s, table %(table)s, from its session")
+    ),
+    DeskAction.CONFIRM_LIST: _about_list(gettext_noop("confirmed the list of round %(round)s, table %(table)s")),
+    DeskAction.DISPUTE_LIST: _about_list(
+        gettext_noop("disputed the list of round %(round)s, table %(table)s: %(reason)s")
+    ),
+    DeskAction.OPEN_LIST: _about_list(
+        gettext_noop("opened the list of round %(round)s, table %(table)s, again: %(reason)s")
+    ),
+    DeskAction.ENTER: lambda name, number: _("entered %(name)s, number %(number)s") % {"name": name, "number": number},
+    DeskAction.ENTER_SEVERAL: _enter_several,
+    DeskAction.CHANGE_ENTRY: lambda name, number: (
+        _("changed the entry of %(name)s, number %(number)s") % {"name": name, "number": number}
+    ),
+    DeskAction.DELETE_ENTRY: lambda name, number: (
+        _("deleted the entry of %(name)s, number %(number)s") % {"name": name, "number": number}
+    ),
+    DeskAction.WITHDRAW: _withdraw,
+    DeskAction.BRING_BACK: lambda name: _("undid the withdrawal of %(name)s") % {"name": name},
+    DeskAction.GIVE_PENALTY: lambda name, points, round_, reason: (
+        _("took %(points)s points off %(name)s in round %(round)s: %(reason)s")
+        % {"name": name, "points": points, "round": round_, "reason": reason}
+    ),
+    DeskAction.TAKE_PENALTY_BACK: lambda name, points, round_: (
+        _("gave %(name)s the %(points)s points of round %(round)s back")
+        % {"name": name, "points": points, "round": round_}
+    ),
+    DeskAction.OPEN_SIGN_UP: lambda: _("opened the sign-up link of the tournament"),
+    DeskAction.CLOSE_SIGN_UP: lambda: _("closed the sign-up link of the tournament"),
+    DeskAction.RENEW_SIGN_UP: lambda: _("renewed the sign-up link of the tournament"),
+    DeskAction.SIGN_UP: lambda name, number: (
+        _("signed up through the link: %(name)s, number %(number)s") % {"name": name, "number": number}
+    ),
+    DeskAction.CONFIRM_SIGN_UP: lambda name, number: (
+        _("confirmed the sign-up of %(name)s, number %(number)s") % {"name": name, "number": number}
+    ),
+    DeskAction.TURN_DOWN_SIGN_UP: lambda name: _("turned down the sign-up of %(name)s") % {"name": name},
+    DeskAction.SIGN_OFF: lambda name, number: (
+        _("took the entry back through the link: %(name)s, number %(number)s") % {"name": name, "number": number}
+    ),
+    DeskAction.FEE_PAID: lambda name: _("ticked the entry fee of %(name)s as paid") % {"name": name},
+    DeskAction.FEE_NOT_PAID: lambda name: _("removed the tick for the entry fee of %(name)s") % {"name": name},
+    DeskAction.IMPORT: lambda: _("imported the tournament from its document"),
+    DeskAction.SEAL: lambda: _("sealed the result"),
+    DeskAction.RELEASE: lambda: _("released the result"),
+    DeskAction.OPEN_TO_PUBLIC: lambda: _("opened the public page of the result"),
+    DeskAction.CLOSE_TO_PUBLIC: lambda: _("closed the public page of the result"),
+    DeskAction.RENEW_PUBLIC_LINK: lambda: _("renewed the public link to the result"),
+    DeskAction.MAKE_FINAL: lambda: _("declared the result final"),
+    DeskAction.OPEN_RESULT: lambda reason: (
+        _("allowed corrections of the result again: %(reason)s") % {"reason": reason}
+    ),
 }
 
 

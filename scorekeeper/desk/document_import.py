@@ -14,14 +14,12 @@ from games.registry import find_rules
 from games.scoring.errors import Code, RuleError
 from games.scoring.numbers import out_of_range
 from scorekeeper.clubs.models import Club
-from scorekeeper.desk.audit_notes import EveningAction
-from scorekeeper.desk.audit_notes import note as note_evening
+from scorekeeper.desk.audit_notes import DeskAction, EveningAction, note
 from scorekeeper.desk.document import TournamentError, decode, read
 from scorekeeper.desk.document.entries import EntryRecord
 from scorekeeper.desk.document.types import RoundRecord, RoundTable, TournamentRecord
 from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.register import EntryDetails, EntryRegister
-from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.models import CENT, Evening, Round, RoundSeat
 from scorekeeper.evenings.queries import last_evening
 
@@ -52,7 +50,7 @@ def import_tournament(club: Club, text: bytes, *, day: date, by: str = "") -> To
         options=raw.get("options", {}),
         terms=raw["terms"],
     )
-    note_evening(evening, by, EveningAction.BEGIN)
+    note(evening, by, EveningAction.BEGIN)
     note(evening, by, DeskAction.IMPORT)
     players = _enter_all(tournament, club, document)
     for number, round_ in enumerate(document.rounds, 1):

@@ -22,10 +22,10 @@ from scorekeeper.clubs import personal_data
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, tidy
+from scorekeeper.desk.audit_notes import DeskAction, note
 from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.desk.publication import stored_now
 from scorekeeper.desk.register import EntryDetails, EntryRegister, columns_of
-from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.evenings.queries import lock_evening, refuse_when_final
 from scorekeeper.play.errors import NotThereError

@@ -25,11 +25,11 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import message as _
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.desk import rounds
+from scorekeeper.desk.audit_notes import DeskAction, note
 from scorekeeper.desk.document.results import read_sheet, results_of, round_results
 from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.round_seats import was_played_by
 from scorekeeper.desk.stored_result import game_of
-from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.errors import PANEL, ConflictError, NotThereError
 from scorekeeper.play.ledger import session_ledger

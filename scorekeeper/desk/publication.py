@@ -14,8 +14,8 @@ from django.utils import timezone
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import message as _
 from scorekeeper.clubs.names import tidy
+from scorekeeper.desk.audit_notes import DeskAction, note
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.models import Session, make_token

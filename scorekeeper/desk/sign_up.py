@@ -12,11 +12,11 @@ from django.db import transaction
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import message as _
 from scorekeeper.desk import entries
+from scorekeeper.desk.audit_notes import DeskAction, note
 from scorekeeper.desk.entries import EnteredLines, RefusedLine, forget_guest, is_drawn
 from scorekeeper.desk.models import SignUp, Tournament
 from scorekeeper.desk.publication import stored_now
 from scorekeeper.desk.register import EntryDetails, EntryRegister
-from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.queries import lock_evening
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.models import make_token

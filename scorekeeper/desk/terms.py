@@ -10,12 +10,12 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from scorekeeper.clubs.names import tidy
+from scorekeeper.desk.audit_notes import DeskAction, note
 from scorekeeper.desk.document.terms import TournamentTerms
 from scorekeeper.desk.entries import forget_guest
 from scorekeeper.desk.models import EntryPayment, Tournament, tournament_of
 from scorekeeper.desk.publication import stored_now
 from scorekeeper.desk.stored_result import terms_of
-from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.queries import lock_evening, refuse_when_final
 from scorekeeper.play.errors import ConflictError

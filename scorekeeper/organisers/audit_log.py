@@ -22,10 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import AuditEntry, Club
-from scorekeeper.desk import audit_notes as evening_notes
-from scorekeeper.desk import tournament_audit_notes
-from scorekeeper.desk.audit_notes import AT_EVENING
-from scorekeeper.desk.tournament_audit_notes import AT_DESK
+from scorekeeper.desk.audit_notes import AT_DESK, AT_EVENING, in_words
 from scorekeeper.play.models import Change, Hand, Verb
 from scorekeeper.play.pages.journal import what
 
@@ -36,8 +33,7 @@ PANEL = "panel"
 """The filter value for everything done in the panel."""
 EVENING = "evening"
 """The filter value for everything that phones did at evenings and at the desks of tournaments."""
-BY_PHONES = {AT_EVENING: evening_notes.in_words, AT_DESK: tournament_audit_notes.in_words}
-"""What reads the messages of these entries."""
+BY_PHONES = (AT_EVENING, AT_DESK)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,7 +158,7 @@ def _table_line(change: Change, *, has_page: bool) -> AuditLine:
 
 
 def _entry_line(entry: AuditEntry) -> AuditLine:
-    if in_words := BY_PHONES.get(entry.action):
+    if entry.action in BY_PHONES:
         author, what_was = entry.who or gettext("A phone"), in_words(entry)
         return AuditLine(at=entry.at, who=author, what=what_was, about=audit_notes.about(entry), url=_address(entry))
     return _panel_line(entry)

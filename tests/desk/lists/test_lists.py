@@ -9,11 +9,11 @@ import pytest
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.desk import lists, rounds
+from scorekeeper.desk.audit_notes import in_words
 from scorekeeper.desk.models import TableList
 from scorekeeper.desk.result.day_list import day_list
 from scorekeeper.desk.result.ranking_document import ranking_document
 from scorekeeper.desk.stored_result import read_stored
-from scorekeeper.desk.tournament_audit_notes import in_words
 from scorekeeper.evenings.errors import ResultStandsError
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.errors import ConflictError, NotThereError

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from scorekeeper.desk import lists
-from scorekeeper.desk.tournament_audit_notes import AT_DESK, in_words
+from scorekeeper.desk.audit_notes import AT_DESK, in_words
 from tests.desk.club_evening import ClubEvening
 from tests.desk.club_tournament import change_tournament
 from tests.desk.documents import examples

@@ -12,13 +12,12 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
-from scorekeeper.desk import attendance, audit_notes, entry_payments, publication, register, tournament_audit_notes
+from scorekeeper.desk import attendance, audit_notes, entry_payments, publication, register
 from scorekeeper.desk import entries as desk
-from scorekeeper.desk.audit_notes import AT_EVENING
+from scorekeeper.desk.audit_notes import AT_DESK, AT_EVENING
 from scorekeeper.desk.models import EntryPayment, TournamentEntry
 from scorekeeper.desk.pages.entries import MOST_WARNINGS, entry_list
 from scorekeeper.desk.register import EntryDetails
-from scorekeeper.desk.tournament_audit_notes import AT_DESK
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Round, RoundSeat
 from scorekeeper.play.formatting import in_words
@@ -51,10 +50,7 @@ def seat(club: ClubTournament, *entries: TournamentEntry, number: int = 1, table
 
 
 def noted(club: ClubTournament) -> list[str]:
-    return [
-        tournament_audit_notes.in_words(entry)
-        for entry in club.club.audit_entries.filter(action=AT_DESK).order_by("pk")
-    ]
+    return [audit_notes.in_words(entry) for entry in club.club.audit_entries.filter(action=AT_DESK).order_by("pk")]
 
 
 def url(club: ClubTournament, entry: TournamentEntry | None = None) -> str:

@@ -13,9 +13,9 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Player
 from scorekeeper.desk import attendance, publication, sign_up, terms, tournament_rounds
 from scorekeeper.desk import entries as desk
+from scorekeeper.desk.audit_notes import AT_DESK, in_words
 from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.desk.register import EntryDetails
-from scorekeeper.desk.tournament_audit_notes import AT_DESK, in_words
 from scorekeeper.evenings.models import Evening, Round
 from tests.desk.club_evening import ClubEvening
 from tests.desk.club_tournament import ClubTournament, pay_fees

@@ -13,11 +13,11 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import AuditEntry, Player
 from scorekeeper.desk import lists, publication
+from scorekeeper.desk.audit_notes import AT_DESK, in_words
 from scorekeeper.desk.document_export import document_of
 from scorekeeper.desk.document_import import import_tournament
 from scorekeeper.desk.models import TournamentEntry
 from scorekeeper.desk.stored_result import result_of
-from scorekeeper.desk.tournament_audit_notes import AT_DESK, in_words
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.results import results
 from scorekeeper.files.spreadsheets.tournaments import list_of_the_day

@@ -15,8 +15,8 @@ from django.utils import timezone
 from scorekeeper.clubs import personal_data
 from scorekeeper.clubs.models import Player
 from scorekeeper.desk import entry_payments, publication
+from scorekeeper.desk.audit_notes import AT_DESK, in_words
 from scorekeeper.desk.models import TournamentEntry
-from scorekeeper.desk.tournament_audit_notes import AT_DESK, in_words
 from scorekeeper.evenings.models import Round
 from scorekeeper.web import throttling
 from tests.desk.club_tournament import ClubTournament

@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.clubs.models import HouseRules
+from scorekeeper.desk.audit_notes import AT_DESK, in_words
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.tournament_audit_notes import AT_DESK, in_words
 from scorekeeper.evenings.models import Round
 from tests.desk.club_evening import ClubEvening
 from tests.desk.club_tournament import PREISSKAT, ClubTournament, pay_fees
