@@ -46,7 +46,7 @@ def import_entries(request: HttpRequest, evening: str) -> HttpResponse:
         found = read_entries(form.cleaned_data["file"].read())
     except UnreadableFileError as error:
         return list_page(request, desk_request, problem=str(error), status=UNPROCESSABLE)
-    lines = LinesForm(initial={"lines": found.lines}, label_suffix="")
+    lines = LinesForm(initial={"lines": found.lines})
     lines.remarks = found.remarks
     return list_page(request, desk_request, lines=lines)
 

@@ -17,8 +17,8 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.desk import attendance, calendar
-from scorekeeper.desk.pages.evening import date_field, name_field
 from scorekeeper.desk.pages.evening_request import require_runner
+from scorekeeper.desk.pages.form_fields import DeskForm, date_field, name_field
 from scorekeeper.web.dates import this_evening
 from scorekeeper.web.downloads import disposition
 from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
@@ -28,10 +28,9 @@ from scorekeeper.web.locales import reading_locale
 LONGEST_PLAN = timedelta(weeks=106)
 
 
-class DatesForm(forms.Form):
+class DatesForm(DeskForm):
     """Several evenings at regular intervals."""
 
-    use_required_attribute = False
     first = date_field(_("First evening"))
     every = forms.ChoiceField(
         label=_("Repeated"),
@@ -60,10 +59,10 @@ def dates(request: HttpRequest) -> HttpResponse:
     """Show the coming evenings and the link to their file; a phone that runs them can enter several."""
     phone = club_phone_of(request)
     if request.method != "POST":
-        form = DatesForm(initial={"first": this_evening()}, label_suffix="")
+        form = DatesForm(initial={"first": this_evening()})
         return _dates(request, phone, form)
     require_runner(request, phone)
-    form = DatesForm(request.POST, label_suffix="")
+    form = DatesForm(request.POST)
     if not form.is_valid():
         return _dates(request, phone, form, status=UNPROCESSABLE)
     plan = calendar.days(*(form.cleaned_data[name] for name in ("first", "last", "every")))

@@ -26,12 +26,11 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import TOO_LONG, LinesField
 from scorekeeper.clubs.names import display_name, name_order
 from scorekeeper.desk import entries as desk
-from scorekeeper.desk import entries as penalties
 from scorekeeper.desk import entry_payments, evening_overview, sign_up
 from scorekeeper.desk.entries import EnteredLines, categories_of
-from scorekeeper.desk.models import EntryPayment, SignUp, Tournament, TournamentEntry
+from scorekeeper.desk.models import EntryPayment, Tournament, TournamentEntry
 from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, tournament_context
-from scorekeeper.desk.pages.evening import name_field
+from scorekeeper.desk.pages.form_fields import DeskForm, name_field, number_field
 from scorekeeper.desk.pages.lists import LONGEST_REASON
 from scorekeeper.desk.register import HIGHEST_NUMBER, MOST_ENTRIES, EntryDetails
 from scorekeeper.play.formatting import in_words
@@ -41,10 +40,9 @@ from scorekeeper.web.request_params import number_of
 LONGEST_LINES = 100_000
 
 
-class EntryForm(forms.Form):
+class EntryForm(DeskForm):
     """Somebody who enters: name, team and category."""
 
-    use_required_attribute = False
     name = name_field(_("Name"), required=True, list="people")
     team = name_field(_("Team"), list="teams")
     category = name_field(_("Category"), list="categories")
@@ -53,21 +51,11 @@ class EntryForm(forms.Form):
         """Return what the form says; it must be valid."""
         return EntryDetails(**{name: self.cleaned_data[name] for name in ("name", "team", "category")})
 
-    def refuse(self, error: RuleError) -> None:
-        """Show a refusal at its field, or else above the form."""
-        name = error.field if error.field in self.fields else None
-        self.add_error(name, in_words(error.message))
-
 
 class StoredEntryForm(EntryForm):
     """An entry to change, with its start number and tandem."""
 
-    number = forms.IntegerField(
-        label=_("Start number"),
-        min_value=1,
-        max_value=HIGHEST_NUMBER,
-        widget=forms.TextInput(attrs={"class": "input input--number", "inputmode": "numeric", "autocomplete": "off"}),
-    )
+    number = number_field(_("Start number"), min_value=1, max_value=HIGHEST_NUMBER)
     tandem = name_field(_("Tandem"), list="tandems")
     field_order = ("number", "name", "team", "tandem", "category")
 
@@ -75,15 +63,11 @@ class StoredEntryForm(EntryForm):
         return EntryDetails(**{name: self.cleaned_data[name] for name in ("name", "team", "category", "tandem")})
 
 
-class PenaltyForm(forms.Form):
+class PenaltyForm(DeskForm):
     """Points that are taken off an entry, in which round, and why."""
 
-    use_required_attribute = False
     round = forms.TypedChoiceField(label=_("Round"), coerce=int, widget=forms.Select(attrs={"class": "input"}))
-    points = forms.IntegerField(
-        label=_("Points to take off"),
-        widget=forms.TextInput(attrs={"class": "input input--number", "inputmode": "numeric", "autocomplete": "off"}),
-    )
+    points = number_field(_("Points to take off"))
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
@@ -92,14 +76,10 @@ class PenaltyForm(forms.Form):
     )
 
     def __init__(self, rounds: Sequence[int], data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data, label_suffix="", auto_id="penalty-%s", initial={"round": rounds[-1] if rounds else None})
+        super().__init__(data, auto_id="penalty-%s", initial={"round": rounds[-1] if rounds else None})
         choices = self.fields["round"]
         assert isinstance(choices, forms.TypedChoiceField)
         choices.choices = [(number, str(number)) for number in rounds]
-
-    def refuse(self, error: RuleError) -> None:
-        """Show a refusal at its field, or else above the form."""
-        self.add_error(error.field if error.field in self.fields else None, in_words(error.message))
 
 
 class SignUpForm(EntryForm):
@@ -111,23 +91,20 @@ class SignUpForm(EntryForm):
     token = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
-class PlacesForm(forms.Form):
+class PlacesForm(DeskForm):
     """How many places the sign-up link fills."""
 
-    use_required_attribute = False
-    places = forms.IntegerField(
-        label=_("Places"),
+    places = number_field(
+        _("Places"),
         min_value=1,
         max_value=MOST_ENTRIES,
-        widget=forms.TextInput(attrs={"class": "input input--number", "inputmode": "numeric", "autocomplete": "off"}),
         help_text=_("With as many entries and sign-ups, nobody else can sign up through the link."),
     )
 
 
-class LinesForm(forms.Form):
+class LinesForm(DeskForm):
     """Several entries, a line for each."""
 
-    use_required_attribute = False
     remarks: Sequence[str] = ()
     """What is to be said of the file that the lines were read from."""
     lines = LinesField(
@@ -150,44 +127,12 @@ MOST_WARNINGS = 50
 
 
 @dataclass(frozen=True, kw_only=True)
-class FeeTotals:
-    """The entry fees: how many have paid, and what that comes to."""
-
-    fee: Decimal
-    paid: int
-    entries: int
-
-    @property
-    def received(self) -> Decimal:
-        return self.fee * self.paid
-
-    @property
-    def due(self) -> Decimal:
-        return self.fee * self.entries
-
-
-@dataclass(frozen=True, kw_only=True)
 class NameWarning:
     """An entry that may be the same person as another entry, or as a member who has not entered."""
 
     entry: TournamentEntry
     other: str
     reason: StrPromise
-
-
-@dataclass(frozen=True, kw_only=True)
-class EntryList:
-    """The entries of a tournament, by start number, and what the desk should know of them."""
-
-    entries: Sequence[TournamentEntry]
-    fees: FeeTotals | None
-    warnings: Sequence[NameWarning]
-    """The first ones; the others follow once these are settled."""
-    suggested: Sequence[str]
-    sign_ups: Sequence[SignUp]
-    """Those who wait for the desk."""
-    absent: int
-    """How many of those present at the evening have not entered."""
 
 
 FEE_IS_PAID = Exists(EntryPayment.objects.filter(entry=OuterRef("pk"), what=EntryPayment.What.FEE))
@@ -198,31 +143,30 @@ def _with_fees(tournament: Tournament) -> QuerySet[TournamentEntry]:
     return tournament.entries.select_related("player").annotate(fee_is_paid=FEE_IS_PAID)
 
 
-def fee_totals(tournament: Tournament) -> FeeTotals | None:
-    """Return the fees so far, or None if there is no entry fee."""
-    fee = tournament.terms.get("entry_fee")
-    if fee is None:
+def _fees(tournament: Tournament) -> dict[str, Any] | None:
+    """Return how many have paid the fee, and what that comes to; None if there is no entry fee."""
+    if "entry_fee" not in tournament.terms:
         return None
-    paid = tournament.entries.filter(FEE_IS_PAID).count()
-    return FeeTotals(fee=Decimal(fee), paid=paid, entries=tournament.entries.count())
+    fee, paid = Decimal(tournament.terms["entry_fee"]), tournament.entries.filter(FEE_IS_PAID).count()
+    return {"paid": paid, "received": fee * paid, "due": fee * tournament.entries.count()}
 
 
-def entry_list(tournament: Tournament) -> EntryList:
-    """Return the list for the desk; the number of queries doesn't grow with it."""
+def _listed(tournament: Tournament) -> dict[str, Any]:
+    """Return the entries and what the desk should know of them; the number of queries doesn't grow with the list."""
     entries = list(_with_fees(tournament))
     club = tournament.evening.club
     entered = {entry.player_id for entry in entries}
     members = [member for member in evening_overview.members(club) if member.pk not in entered]
     present = tournament.evening.presences.filter(left_at=None).values_list("player_id", flat=True)
     names = sorted(map(display_name, members), key=name_order)
-    return EntryList(
-        entries=entries,
-        fees=fee_totals(tournament),
-        warnings=list(islice(_warnings(entries, members), MOST_WARNINGS)),
-        suggested=list(dict.fromkeys([*names, *evening_overview.guests(club)])),
-        sign_ups=list(tournament.sign_ups.all()),
-        absent=len(set(present) - entered),
-    )
+    return {
+        "entries": entries,
+        "fees": _fees(tournament),
+        "warnings": list(islice(_warnings(entries, members), MOST_WARNINGS)),
+        "people": list(dict.fromkeys([*names, *evening_overview.guests(club)])),
+        "sign_ups": list(tournament.sign_ups.all()),
+        "number_absent": len(set(present) - entered),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,10 +178,6 @@ class _Name:
     surname: str
     """The first letter of the last word, empty for a single word."""
 
-    @classmethod
-    def from_words(cls, words: list[str], player: Player, entry: TournamentEntry | None) -> _Name:
-        return cls(player, entry, words[-1][0] if len(words) > 1 else "")
-
     def may_be(self, other: _Name) -> bool:
         return not self.surname or not other.surname or self.surname == other.surname
 
@@ -248,7 +188,8 @@ def _warnings(entries: Sequence[TournamentEntry], members: Sequence[Player]) -> 
     everybody = [(entry.name, entry.player, entry) for entry in entries]
     for name, player, entry in [*everybody, *((display_name(member), member, None) for member in members)]:
         words = duplicates.look(name).split()
-        by_letter[words[0][0] if words else ""].append(_Name.from_words(words, player, entry))
+        surname = words[-1][0] if len(words) > 1 else ""
+        by_letter[words[0][0] if words else ""].append(_Name(player, entry, surname))
     for names in by_letter.values():
         for one, other in combinations(names, 2):
             if one.entry is None or not (other.entry or one.player.guest) or not one.may_be(other):
@@ -281,7 +222,7 @@ def entries(request: HttpRequest, evening: str) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
-    form = EntryForm(request.POST, label_suffix="")
+    form = EntryForm(request.POST)
     if form.is_valid():
         try:
             entry = desk.enter(desk_request.tournament, form.details(), by=desk_request.by)
@@ -294,14 +235,14 @@ def _enter(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
 
 
 def _enter_lines(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
-    form = LinesForm(request.POST, label_suffix="")
+    form = LinesForm(request.POST)
     if not form.is_valid():
         point_at_error(form)
         return list_page(request, desk_request, lines=form, status=UNPROCESSABLE)
     entered = desk.enter_lines(desk_request.tournament, form.cleaned_data["lines"], by=desk_request.by)
     if not entered.refused:
         return redirect(f"{_url(desk_request)}#entries")
-    form = LinesForm(initial={"lines": "\n".join(refused.line for refused in entered.refused)}, label_suffix="")
+    form = LinesForm(initial={"lines": "\n".join(refused.line for refused in entered.refused)})
     return list_page(request, desk_request, lines=form, came_of_lines=entered, status=UNPROCESSABLE)
 
 
@@ -345,7 +286,7 @@ def _tick_fee(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
         context = {
             **tournament_context(desk_request),
             "entry": _with_fees(desk_request.tournament).get(pk=key),
-            "fees": fee_totals(desk_request.tournament),
+            "fees": _fees(desk_request.tournament),
             "ticked": True,
         }
         return render(request, "desk/_fee_ticked.html", context)
@@ -368,16 +309,14 @@ def list_page(
     status: int = 200,
 ) -> HttpResponse:
     """Show the list with its forms: those given as they were filled in, the others empty."""
-    tournament = desk_request.tournament
-    listed = entry_list(tournament)
+    listed = _listed(desk_request.tournament)
     refused = came_of_lines.refused if came_of_lines else []
     context = {
         **tournament_context(desk_request),
-        **_suggestions(desk_request, listed.entries),
-        "listed": listed,
-        "fees": listed.fees,
-        "form": form or EntryForm(label_suffix=""),
-        "lines": lines or LinesForm(label_suffix=""),
+        **listed,
+        **_suggestions(desk_request, listed["entries"]),
+        "form": form or EntryForm(),
+        "lines": lines or LinesForm(),
         "lines_open": lines is not None,
         "refused": [(refusal.line, in_words(refusal.reason)) for refusal in refused],
         "number_entered": len(came_of_lines.entries) if came_of_lines else 0,
@@ -423,7 +362,7 @@ def entry(request: HttpRequest, evening: str, entry: int) -> HttpResponse:
 
 
 def _save(request: HttpRequest, desk_request: DeskRequest, stored: TournamentEntry) -> HttpResponse:
-    form = StoredEntryForm(request.POST, label_suffix="")
+    form = StoredEntryForm(request.POST)
     if form.is_valid():
         number = form.cleaned_data["number"]
         try:
@@ -453,11 +392,11 @@ def _delete(request: HttpRequest, desk_request: DeskRequest, stored: TournamentE
 
 
 def _give_penalty(request: HttpRequest, desk_request: DeskRequest, stored: TournamentEntry) -> HttpResponse:
-    form = PenaltyForm(penalties.rounds_of(stored), request.POST)
+    form = PenaltyForm(desk.rounds_of(stored), request.POST)
     if form.is_valid():
         said, seen = form.cleaned_data, number_of(request.POST.get("seen", ""))
         try:
-            penalties.give(
+            desk.give(
                 desk_request.tournament,
                 stored.pk,
                 round_=said["round"],
@@ -476,7 +415,7 @@ def _give_penalty(request: HttpRequest, desk_request: DeskRequest, stored: Tourn
 
 def _forgive_penalty(request: HttpRequest, desk_request: DeskRequest, stored: TournamentEntry) -> HttpResponse:
     place, seen = (number_of(request.POST.get(name, "")) for name in ("place", "seen"))
-    penalties.take_back(desk_request.tournament, stored.pk, place=place, seen=seen, by=desk_request.by)
+    desk.take_back(desk_request.tournament, stored.pk, place=place, seen=seen, by=desk_request.by)
     return redirect(f"{request.path}#penalties")
 
 
@@ -499,11 +438,11 @@ def _entry_page(
         **tournament_context(desk_request),
         **_suggestions(desk_request, tournament.entries.all()),
         "entry": stored,
-        "form": form or StoredEntryForm(initial=initial, label_suffix=""),
+        "form": form or StoredEntryForm(initial=initial),
         "seated": seated,
         "may_withdraw_after": range(seated, max(int(tournament.terms["rounds"]), seated + 1)),
         "may_delete": _may_delete(desk_request, stored),
-        "penalty": penalty or PenaltyForm(penalties.rounds_of(stored)),
+        "penalty": penalty or PenaltyForm(desk.rounds_of(stored)),
         "lowest_wins": registry.lowest_wins(tournament.game, tournament.rules),
         "problem": problem,
     }

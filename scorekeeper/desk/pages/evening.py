@@ -17,9 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import ClubDevice
-from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.clubs.names import display_name
 from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.desk import attendance, evening_overview, settlement
@@ -31,6 +29,7 @@ from scorekeeper.desk.pages.evening_request import (
     post_only,
     require_runner,
 )
+from scorekeeper.desk.pages.form_fields import DeskForm, date_field, hands_field, name_field
 from scorekeeper.desk.pages.rounds import round_context, set_clock
 from scorekeeper.evenings.errors import ResultStandsError
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
@@ -47,35 +46,10 @@ from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
 from scorekeeper.web.locales import reading_locale
 from scorekeeper.web.request_params import number_of
 
-MOST_HANDS = 1000
-"""The most planned hands of a round."""
 
-
-def date_field(label: Any) -> forms.DateField:
-    """Return a field for the date of an evening."""
-    return forms.DateField(
-        validators=[in_our_time],
-        label=label,
-        error_messages={"required": _("Enter a date.")},
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": "input"}),
-    )
-
-
-def name_field(label: Any, *, required: bool = False, **attributes: str) -> NameField:
-    """Return a field for a name that is not the browser's to complete."""
-    attributes = {"class": "input", "autocomplete": "off", "autocapitalize": "words", **attributes}
-    return NameField(
-        required=required,
-        label=label,
-        error_messages={"required": _("Enter a name.")},
-        widget=forms.TextInput(attrs=attributes),
-    )
-
-
-class EveningForm(forms.Form):
+class EveningForm(DeskForm):
     """The date of an evening and the terms of its settlement."""
 
-    use_required_attribute = False
     day = date_field(_("Date"))
     name = name_field(_("Name (optional)"))
     kitty = KittyField(
@@ -102,17 +76,15 @@ class EveningForm(forms.Form):
         }
 
 
-class GuestForm(forms.Form):
+class GuestForm(DeskForm):
     """The name of a guest."""
 
-    use_required_attribute = False
     name = name_field(_("A guest"), required=True, list="guests")
 
 
-class TimesForm(forms.Form):
+class TimesForm(DeskForm):
     """When someone came and left."""
 
-    use_required_attribute = False
     came = forms.TimeField(
         label=_("Arrived at"),
         error_messages={"required": _("Enter a time.")},
@@ -126,33 +98,22 @@ class TimesForm(forms.Form):
     )
 
 
-class PlannedHandsForm(forms.Form):
+class PlannedHandsForm(DeskForm):
     """The planned hands of a round by the size of the table, named `hands_4`; empty for a size without a limit."""
-
-    use_required_attribute = False
 
     def __init__(self, sizes: Iterable[int], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for size in sizes:
-            self.fields[f"hands_{size}"] = forms.IntegerField(
-                required=False,
-                min_value=1,
-                max_value=MOST_HANDS,
-                label=_("At a table of %(size)s") % {"size": size},
-                widget=forms.TextInput(
-                    attrs={"inputmode": "numeric", "autocomplete": "off", "class": "input input--number"}
-                ),
-            )
+            self.fields[f"hands_{size}"] = hands_field(size)
 
     def planned(self) -> dict[str, int]:
         """Return the planned hands as a round stores them; the form must be valid."""
         return {name.removeprefix("hands_"): hands for name, hands in self.cleaned_data.items() if hands}
 
 
-class StakeForm(forms.Form):
+class StakeForm(DeskForm):
     """The stake of drawn tables whose house rules name none."""
 
-    use_required_attribute = False
     stake = StakeField(required=False, label=_("Stake per point"))
 
 
@@ -167,10 +128,10 @@ def index(request: HttpRequest) -> HttpResponse:
     phone = club_phone_of(request)
     if request.method != "POST":
         terms = attendance.usual_terms(phone.club, reading_locale(request))
-        form = EveningForm(initial={"day": this_evening(), **terms, "token": make_public_id()}, label_suffix="")
+        form = EveningForm(initial={"day": this_evening(), **terms, "token": make_public_id()})
         return _index(request, phone, form)
     require_runner(request, phone)
-    form = EveningForm(request.POST, label_suffix="")
+    form = EveningForm(request.POST)
     if not form.is_valid():
         return _index(request, phone, form, status=UNPROCESSABLE)
     token = form.cleaned_data["token"]
@@ -231,7 +192,7 @@ def evening_page(
         "number": len(at.attendees) if evening_request.evening.settled_at else at.stay,
         "absent": evening_overview.absent(club, at.attendees) if evening_request.may_write else [],
         "guests": evening_overview.guests(club) if evening_request.may_write else [],
-        "guest": guest or GuestForm(label_suffix=""),
+        "guest": guest or GuestForm(),
         "came": arrival,
         "came_name": display_name(arrival.player) if arrival else "",
         "problem": problem,
@@ -269,7 +230,7 @@ def details(request: HttpRequest, evening: str) -> HttpResponse:
             return redirect("evenings")
         except RuleError as error:
             return evening_page(request, evening_request, problem=in_words(error.message), status=UNPROCESSABLE)
-    form = EveningForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    form = EveningForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             attendance.change(changed, by=evening_request.by, **form.terms())
@@ -295,7 +256,7 @@ def check_in(request: HttpRequest, evening: str) -> HttpResponse:
             evening_request.evening, player=number_of(request.POST["player"]), by=evening_request.by
         )
     else:
-        form = GuestForm(request.POST, label_suffix="")
+        form = GuestForm(request.POST)
         if not form.is_valid():
             point_at_error(form)
             return evening_page(request, evening_request, guest=form, status=UNPROCESSABLE)
@@ -342,7 +303,7 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
         "came": timezone.localtime(presence.came_at).time(),
         "left": timezone.localtime(presence.left_at).time() if presence.left_at else None,
     }
-    form = TimesForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    form = TimesForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             attendance.set_times(evening_request.evening, player=player, by=evening_request.by, **form.cleaned_data)

@@ -22,6 +22,7 @@ from scorekeeper.clubs.name_fields import TOO_LONG
 from scorekeeper.desk import lists
 from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, tournament_context
 from scorekeeper.desk.pages.evening_request import NOTHING_NEW, refuse_hidden
+from scorekeeper.desk.pages.form_fields import DeskForm
 from scorekeeper.desk.stored_result import game_of
 from scorekeeper.desk.table_states import (
     Results,
@@ -43,10 +44,8 @@ CHECK = "check"
 LONGEST_REASON = 500
 
 
-class ListForm(forms.Form):
+class ListForm(DeskForm):
     """Points of every player and, where the game counts them, games won and lost, with the check line of the paper."""
-
-    use_required_attribute = False
 
     def __init__(
         self,
@@ -56,7 +55,7 @@ class ListForm(forms.Form):
         results: Results | None = None,
         data: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, label_suffix="")
+        super().__init__(data)
         self.names = names
         self.doubtful = ("points", 0)
         self.columns = ("points", "won", "lost") if counts_games else ("points",)
@@ -136,10 +135,9 @@ def results_in(text: str) -> list[Any]:
     return seen if isinstance(seen, list) else []
 
 
-class ReasonForm(forms.Form):
+class ReasonForm(DeskForm):
     """Why a list is disputed, or opened again."""
 
-    use_required_attribute = False
     reason = forms.CharField(
         max_length=LONGEST_REASON,
         error_messages=TOO_LONG,
@@ -148,7 +146,7 @@ class ReasonForm(forms.Form):
     )
 
     def __init__(self, label: Any, data: Mapping[str, Any] | None = None, *, id_prefix: str = "") -> None:
-        super().__init__(data, label_suffix="", auto_id=f"{id_prefix}%s")
+        super().__init__(data, auto_id=f"{id_prefix}%s")
         self.fields["reason"].label = label
 
     def refuse(self, error: RuleError) -> None:

@@ -165,8 +165,8 @@ def _draw_request(posted: QueryDict, evening_request: EveningRequest, in_order: 
         size=size,
         sizes=sizes,
         number=number,
-        stake=StakeForm(posted or None, initial=initial, label_suffix=""),
-        hands=PlannedHandsForm(sizes, posted or None, initial=initial, label_suffix=""),
+        stake=StakeForm(posted or None, initial=initial),
+        hands=PlannedHandsForm(sizes, posted or None, initial=initial),
         seen=posted.get("seen", "") if posted else rounds.version(draft) if draft else "",
         games_of_tables=last.games if last and game == of_last else {},
     )

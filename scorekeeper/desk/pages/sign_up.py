@@ -40,7 +40,7 @@ def link(request: HttpRequest, evening: str) -> HttpResponse:
     desk_request = find_run_tournament(request, evening)
     tournament = desk_request.tournament
     given = request.POST if "open" in request.POST else None
-    form = PlacesForm(given, initial={"places": tournament.sign_up_places}, label_suffix="")
+    form = PlacesForm(given, initial={"places": tournament.sign_up_places})
     if request.method == "POST":
         if "renew" in request.POST:
             desk.renew(tournament, seen=request.POST["renew"], by=desk_request.by)
@@ -77,11 +77,11 @@ def sign_up(request: HttpRequest, token: str) -> HttpResponse:
     """Sign up for a tournament, and take that back: what this browser signed up, and nobody else's."""
     tournament = get_by_token(request, Tournament, sign_up_token=token)
     if request.method != "POST":
-        return _page(request, tournament, SignUpForm(initial={"token": new_token()}, label_suffix=""))
+        return _page(request, tournament, SignUpForm(initial={"token": new_token()}))
     throttling.spend("joins", throttling.caller(request), on="sign-ups")
     if "take_back" in request.POST:
         return _take_back(request, tournament)
-    form = SignUpForm(request.POST, label_suffix="")
+    form = SignUpForm(request.POST)
     if not form.is_valid():
         return _refused(request, tournament, form)
     key = token_of(request)
@@ -108,7 +108,7 @@ def _take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except NotThereError:
         pass  # a second tap
     except RuleError as error:
-        form = SignUpForm(initial={"token": new_token()}, label_suffix="")
+        form = SignUpForm(initial={"token": new_token()})
         return _page(request, tournament, form, problem=in_words(error.message), status=CONFLICT)
     response = redirect("sign_up", tournament.sign_up_token)
     _remember(response, [other for other in _keys(request) if other != key])
@@ -121,7 +121,7 @@ def _refused(request: HttpRequest, tournament: Tournament, form: SignUpForm) -> 
 
 
 def _closed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = SignUpForm(initial={"token": new_token()}, label_suffix="")
+    form = SignUpForm(initial={"token": new_token()})
     return _page(request, tournament, form, problem=in_words(desk.CLOSED), status=CONFLICT)
 
 

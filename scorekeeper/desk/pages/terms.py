@@ -40,8 +40,9 @@ from scorekeeper.desk.document.terms import (
 from scorekeeper.desk.entries import categories_of
 from scorekeeper.desk.models import Tournament, TournamentEntry, tournament_of
 from scorekeeper.desk.pages.desk_request import find_run_tournament, find_tournament, tournament_context
-from scorekeeper.desk.pages.evening import evening_context, name_field
+from scorekeeper.desk.pages.evening import evening_context
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_run_evening
+from scorekeeper.desk.pages.form_fields import MOST_HANDS, DeskForm, hands_field, name_field, number_field
 from scorekeeper.desk.pages.lists import ReasonForm
 from scorekeeper.desk.pages.seat_draw import game_names
 from scorekeeper.desk.pages.seat_explanation import short_teams
@@ -66,7 +67,6 @@ from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE, point_at_error
 from scorekeeper.web.request_params import number_of
 
 MOST_ROUNDS = 30
-MOST_HANDS = 1000
 MOST_TABLES = 1000
 LOSS_STEPS, SPECIAL_PRIZES = 3, 4
 """How many rows the form has at least; there is always an empty one."""
@@ -80,11 +80,6 @@ class SumField(MoneyField):
     """An amount of money in the terms, which can be a prize of thousands."""
 
     most = 1_000_000
-
-
-def _number(**options: Any) -> forms.IntegerField:
-    widget = forms.TextInput(attrs={"class": "input input--number", "inputmode": "numeric", "autocomplete": "off"})
-    return forms.IntegerField(widget=widget, **options)
 
 
 def _select(choices: Sequence[tuple[str, Any]], **options: Any) -> forms.ChoiceField:
@@ -117,25 +112,24 @@ def usual_plan(playable: Playable) -> Tournament:
     return plan
 
 
-class TermsForm(forms.Form):
+class TermsForm(DeskForm):
     """The terms of a tournament of one game. `initial` is what the fields show: from a plan, or as posted."""
 
-    use_required_attribute = False
     game = forms.CharField(required=False)
-    rounds = _number(min_value=1, max_value=MOST_ROUNDS, label=_("Number of rounds"))
-    seed = _number(
+    rounds = number_field(_("Number of rounds"), min_value=1, max_value=MOST_ROUNDS)
+    seed = number_field(
+        _("Seed number for the draw"),
         required=False,
         min_value=0,
         max_value=2**53,
-        label=_("Seed number for the draw"),
         help_text=_("Lots are drawn from this number. With it, anyone can repeat the draw and check it."),
     )
     keep_apart = forms.BooleanField(required=False, label=_("Keep members of a team at different tables"))
-    tables = _number(
+    tables = number_field(
+        _("How many tables"),
         required=False,
         min_value=1,
         max_value=MOST_TABLES,
-        label=_("How many tables"),
         help_text=_("Leave empty for as many as are needed."),
     )
     missed = forms.ChoiceField(
@@ -150,10 +144,10 @@ class TermsForm(forms.Form):
         ),
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
     )
-    team_size = _number(
+    team_size = number_field(
+        _("Players of a full team"),
         required=False,
         min_value=2,
-        label=_("Players of a full team"),
         help_text=_(
             "With 4, three who play without a fourth count as four: 4/3 of their sum. Leave empty to count teams as "
             "they are."
@@ -175,10 +169,10 @@ class TermsForm(forms.Form):
         help_text=_("Separated by spaces, such as 50 30 20. Leave empty for none."),
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
     )
-    every = _number(
+    every = number_field(
+        _("One prize for every … entries"),
         required=False,
         min_value=1,
-        label=_("One prize for every … entries"),
         help_text=_("With 10, two places win at 29 entries. Leave empty to pay all prizes."),
     )
 
@@ -190,7 +184,7 @@ class TermsForm(forms.Form):
         initial: Mapping[str, Any],
         categories: Sequence[str],
     ) -> None:
-        super().__init__(data, initial=dict(initial), label_suffix="")
+        super().__init__(data, initial=dict(initial))
         self.playable, self.categories = playable, categories
         self.rule_set: RuleSet = playable.rules.rule_sets[playable.slug]
         shown = initial if data is None else data
@@ -208,8 +202,7 @@ class TermsForm(forms.Form):
         for option in self.rule_set.options:
             self.fields[f"option-{option.name}"] = option_field(option)
         for size in self.rule_set.players:
-            label = gettext("At a table of %(size)s") % {"size": size}
-            self.fields[f"hands_{size}"] = _number(required=False, min_value=1, max_value=MOST_HANDS, label=label)
+            self.fields[f"hands_{size}"] = hands_field(size)
 
     def _add_seating(self) -> None:
         methods = [(method, SEATING_WORDS[method]) for method in (*SeatingMethod, FIXED)]
@@ -236,7 +229,7 @@ class TermsForm(forms.Form):
         if not has_term("loss_money", self.playable.rules):
             return
         for row in range(1, self._rows["loss"] + 1):
-            self.fields[f"loss_from_{row}"] = _number(required=False, min_value=1, label=_("From lost game"))
+            self.fields[f"loss_from_{row}"] = number_field(_("From lost game"), required=False, min_value=1)
             self.fields[f"loss_price_{row}"] = SumField(required=False, label=_("each costs"))
         self.fields["loss_money_to"] = forms.ChoiceField(
             required=False,
