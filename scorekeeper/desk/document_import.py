@@ -16,10 +16,9 @@ from games.scoring.numbers import out_of_range
 from scorekeeper.clubs.models import Club
 from scorekeeper.desk.audit_notes import DeskAction, EveningAction, note
 from scorekeeper.desk.document import TournamentError, decode, read
-from scorekeeper.desk.document.entries import EntryRecord
 from scorekeeper.desk.document.types import RoundRecord, RoundTable, TournamentRecord
 from scorekeeper.desk.models import TableList, Tournament
-from scorekeeper.desk.register import EntryDetails, EntryRegister
+from scorekeeper.desk.register import EntryDetails, EntryRegister, columns_of
 from scorekeeper.evenings.models import CENT, Evening, Round, RoundSeat
 from scorekeeper.evenings.queries import last_evening
 
@@ -65,7 +64,7 @@ def _enter_all(tournament: Tournament, club: Club, document: TournamentRecord) -
     for place, entry in enumerate(document.entries):
         try:
             stored = register.enter(
-                _details(entry),
+                EntryDetails(**columns_of(entry)),
                 number=entry.number,
                 withdrawn_after=entry.withdrawn_after,
                 penalties=[asdict(penalty) for penalty in entry.penalties],
@@ -75,12 +74,6 @@ def _enter_all(tournament: Tournament, club: Club, document: TournamentRecord) -
             raise TournamentError(RuleError(error.code, field, error.message)) from error
         players[entry.name] = stored.player_id
     return players
-
-
-def _details(entry: EntryRecord) -> EntryDetails:
-    return EntryDetails(
-        name=entry.name, team=entry.team or "", tandem=entry.tandem or "", category=entry.category or ""
-    )
 
 
 def _insert_round(

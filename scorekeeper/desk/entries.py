@@ -22,12 +22,12 @@ from scorekeeper.clubs import personal_data
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, tidy
+from scorekeeper.desk import publication
 from scorekeeper.desk.audit_notes import DeskAction, note
 from scorekeeper.desk.models import Tournament, TournamentEntry
-from scorekeeper.desk.publication import stored_now
 from scorekeeper.desk.register import EntryDetails, EntryRegister, columns_of
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
-from scorekeeper.evenings.queries import lock_evening, refuse_when_final
+from scorekeeper.evenings.queries import refuse_when_final
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.web.request_params import number_of
 
@@ -244,8 +244,7 @@ def forget_guest(player: Player, entry: TournamentEntry) -> None:
 
 def lock(tournament: Tournament) -> Evening:
     """Lock the evening of a tournament; raise `RuleError` if the result is final."""
-    evening = lock_evening(tournament.evening)
-    stored_now(tournament)
+    evening = publication.lock(tournament).evening
     refuse_when_final(evening)
     return evening
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from scorekeeper.desk.audit_notes import EveningAction, note
 from scorekeeper.desk.entries import find
 from scorekeeper.desk.models import EntryPayment, Tournament, TournamentEntry
-from scorekeeper.desk.publication import stored_now
+from scorekeeper.desk.publication import lock_even_settled
 from scorekeeper.desk.result.day_list import DayList
 from scorekeeper.desk.result.money import units
 from scorekeeper.desk.stored_result import result_of
@@ -48,7 +48,8 @@ def tick(tournament: Tournament, *, entry: int, what: What, seen: int | None, by
     """
     day = None if what == What.FEE else result_of(tournament).day  # first: under the lock all other writes would wait
     with transaction.atomic(durable=True):
-        evening, stored, found = _locked(tournament, entry)
+        stored = lock_even_settled(tournament)
+        found = find(stored, entry)
         due = dues(day).get(found.number, {}).get(what, 0) if day else _fee(stored)
         still_open = due - _received(found, what)
         if not still_open:
@@ -56,20 +57,21 @@ def tick(tournament: Tournament, *, entry: int, what: What, seen: int | None, by
         if seen not in (None, still_open) or (day and not can_tick(stored, day)[what]):
             raise ConflictError
         found.payments.create(what=what, cents=still_open, ticked_at=timezone.now(), ticked_by=by)
-        _note(evening, by, EveningAction.TICK, found, what, still_open)
+        _note(stored.evening, by, EveningAction.TICK, found, what, still_open)
 
 
 @transaction.atomic(durable=True)
 def untick(tournament: Tournament, *, entry: int, what: What, seen: int | None, by: str = "") -> None:
     """Remove the ticks of one thing; raise `ConflictError` if they are for another amount than was `seen`, if any."""
-    evening, _stored, found = _locked(tournament, entry)
+    stored = lock_even_settled(tournament)
+    found = find(stored, entry)
     received = _received(found, what)
     if not found.payments.filter(what=what).exists():
         return
     if seen not in (None, received):
         raise ConflictError
     found.payments.filter(what=what).delete()
-    _note(evening, by, EveningAction.UNTICK, found, what, received)
+    _note(stored.evening, by, EveningAction.UNTICK, found, what, received)
 
 
 def tick_fee(tournament: Tournament, *, entry: int, paid: bool, by: str = "") -> None:
@@ -79,12 +81,6 @@ def tick_fee(tournament: Tournament, *, entry: int, paid: bool, by: str = "") ->
 
 def _fee(tournament: Tournament) -> int:
     return round(Decimal(tournament.terms.get("entry_fee", "0.00")) * 100)
-
-
-def _locked(tournament: Tournament, entry: int) -> tuple[Evening, Tournament, TournamentEntry]:
-    """Lock the evening, and return it with the tournament and the entry as they are stored."""
-    evening = Evening.objects.select_for_update().get(pk=tournament.evening_id)
-    return evening, stored_now(tournament), find(tournament, entry)
 
 
 def _received(entry: TournamentEntry, what: What) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from hashlib import blake2s
 
@@ -59,21 +59,6 @@ def find(club: Club, public_id: str) -> Evening:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EveningTable:
-    """A table on the evening's page; `hands` is None once it is closed, `progress` how far it is in its round.
-
-    It `is_settled` if the settlement in force includes it.
-    """
-
-    session: Session
-    names: Sequence[str]
-    totals: Sequence[int]
-    hands: int | None
-    is_settled: bool
-    progress: Progress | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Attendee:
     """Someone on the evening's list: the open `table` where they sit, or else the `seat` that waits for them."""
 
@@ -101,8 +86,8 @@ class EveningOverview:
     """Everything that the evening's page shows; `round` is the one that was published last."""
 
     attendees: Sequence[Attendee]
-    open: Sequence[EveningTable]
-    closed: Sequence[EveningTable]
+    open: Sequence[SettlementTable]
+    closed: Sequence[SettlementTable]
     games: Sequence[str]
     standings: Sequence[EveningStanding]
     round: SeatedRound | None = None
@@ -177,20 +162,10 @@ def at(evening: Evening) -> EveningOverview:
     played = [session for session in sessions if session.closed_at is None]
     open_ledgers = session_ledgers(with_installed_game(played))
     closed = {table.session.pk: table for table in settlement.tables_of(evening, sessions)}
-    tables = [
-        closed.get(session.pk) or _open_table(evening, session, open_ledgers.get(session.pk)) for session in sessions
-    ]
     progress = progress_of_tables(played, open_ledgers)
-    rows = [
-        EveningTable(
-            session=table.session,
-            names=table.names,
-            totals=table.totals,
-            hands=_hands(table.session, open_ledgers.get(table.session.pk)),
-            is_settled=evening.settled_at is not None and table.money is not None,
-            progress=progress.get(table.session.pk),
-        )
-        for table in tables
+    tables = [
+        closed.get(session.pk) or _open_table(evening, session, open_ledgers.get(session.pk), progress.get(session.pk))
+        for session in sessions
     ]
     presences = list(evening.presences.select_related("player").order_by("came_at", "pk"))
     games = list(dict.fromkeys(table.session.game for table in tables))
@@ -198,23 +173,20 @@ def at(evening: Evening) -> EveningOverview:
     return EveningOverview(
         round=round_,
         attendees=_attendees(presences, played, round_.to_come if round_ else {}),
-        open=[row for row in rows if row.session.closed_at is None],
-        closed=[row for row in rows if row.session.closed_at is not None],
+        open=[table for table in tables if table.session.closed_at is None],
+        closed=[table for table in tables if table.session.closed_at is not None],
         games=games,
         standings=_standings(presences, tables, games),
     )
 
 
-def _hands(session: Session, ledger: SessionLedger | None) -> int | None:
-    if session.closed_at is not None:
-        return None
-    return len(ledger.played) if ledger else 0
-
-
-def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None) -> SettlementTable:
+def _open_table(
+    evening: Evening, session: Session, ledger: SessionLedger | None, progress: Progress | None
+) -> SettlementTable:
     if ledger is None:
         return SettlementTable(session=session, people=session.people, come_to=None, why_not=GAME_GONE)
-    return settlement.table_of(evening, session, SessionTotals.from_ledger(ledger, session))
+    table = settlement.table_of(evening, session, SessionTotals.from_ledger(ledger, session))
+    return replace(table, hands=len(ledger.played), progress=progress)
 
 
 def _attendees(

@@ -28,8 +28,9 @@ from scorekeeper.desk import rounds
 from scorekeeper.desk.audit_notes import DeskAction, note
 from scorekeeper.desk.document.results import read_sheet, results_of, round_results
 from scorekeeper.desk.models import TableList, Tournament
-from scorekeeper.desk.round_seats import was_played_by
+from scorekeeper.desk.round_seats import started, was_played_by
 from scorekeeper.desk.stored_result import game_of
+from scorekeeper.desk.table_states import Results
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.errors import PANEL, ConflictError, NotThereError
 from scorekeeper.play.ledger import session_ledger
@@ -92,9 +93,6 @@ def _only_started(access: Access) -> bool:
     return verbs == {Verb.START}
 
 
-Results = Sequence[dict[str, int]]
-"""The result of each place, in seat order: `points` and, where the game counts games, `won` and `lost`."""
-
 PLAYERS_CHANGED = _("The players of this table changed. The desk enters its list.")
 NOT_OVER = _("This table is still being played. Close it first.")
 NOTHING_PLAYED = _("This table has no result yet.")
@@ -108,7 +106,7 @@ def proposed(round_: Round, table: int) -> Results:
     written = round_.lists.filter(table=table).first()
     if written is not None and written.results is not None:
         return list(written.results)
-    session = rounds.started(round_).get(table)
+    session = started(round_).get(table)
     if session is None:
         raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
     return session_results(session)
@@ -168,7 +166,7 @@ def use_session(round_: Round, table: int, *, by: str = "", seen: str | None = N
     Raise `RuleError` if the session has none, and `ConflictError` if the list has been confirmed.
     """
     locked = rounds.lock_published(round_)
-    written, session = _row(locked, table), rounds.started(locked).get(table)
+    written, session = _row(locked, table), started(locked).get(table)
     if written.confirmed_at is not None:
         raise ConflictError
     if not written.typed:

@@ -17,6 +17,7 @@ from scorekeeper.clubs.names import tidy
 from scorekeeper.desk.audit_notes import DeskAction, note
 from scorekeeper.desk.models import Tournament
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.queries import lock_evening
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.models import Session, make_token
 
@@ -48,7 +49,7 @@ def close_to_public(tournament: Tournament, *, by: str = "") -> None:
 @transaction.atomic(durable=True)
 def renew_link(tournament: Tournament, *, seen: str, by: str = "") -> None:
     """Give the result a new public link instead of the one that was `seen`, which then leads nowhere."""
-    stored = _lock(tournament)
+    stored = lock_even_settled(tournament)
     if stored.public_token != seen:
         return
     stored.public_token = make_token()
@@ -62,7 +63,7 @@ def make_final(tournament: Tournament, *, by: str = "") -> None:
 
     Sign-ups that still wait can't become entries any more, so they are deleted.
     """
-    stored = _lock(tournament)
+    stored = lock_even_settled(tournament)
     refuse_when_played(stored)
     if not stored.evening.is_final:
         stored.evening.final_at = timezone.now()
@@ -83,6 +84,17 @@ def refuse_when_played(tournament: Tournament) -> None:
         raise RuleError(Code.IMPOSSIBLE, None, message)
 
 
+def lock(tournament: Tournament) -> Tournament:
+    """Lock the evening of a tournament and return the tournament as stored.
+
+    Raise `EveningSettledError` if the evening is settled, and `OrdinaryAgainError` as `stored_now` does.
+    """
+    evening = lock_evening(tournament.evening)
+    stored = stored_now(tournament)
+    stored.evening = evening
+    return stored
+
+
 def stored_now(tournament: Tournament) -> Tournament:
     """Return the tournament as it is stored; the caller has locked the evening, so that it stays so.
 
@@ -99,7 +111,7 @@ def open_again(tournament: Tournament, *, reason: str, by: str = "") -> None:
     """Allow corrections of a final result again; raise `RuleError` without a reason, at `reason`."""
     if not tidy(reason):
         raise RuleError(Code.REQUIRED, "reason", _("Give a reason for the correction."))
-    stored = _lock(tournament)
+    stored = lock_even_settled(tournament)
     if stored.evening.final_at is not None:
         stored.evening.final_at = None
         stored.evening.save(update_fields=["final_at"])
@@ -108,7 +120,7 @@ def open_again(tournament: Tournament, *, reason: str, by: str = "") -> None:
 
 @transaction.atomic(durable=True)
 def _set_sealed(tournament: Tournament, is_sealed: bool, action: DeskAction, by: str) -> None:
-    evening = _lock(tournament).evening
+    evening = lock_even_settled(tournament).evening
     if evening.is_sealed != is_sealed:
         evening.is_sealed = is_sealed
         evening.save(update_fields=["is_sealed"])
@@ -117,17 +129,17 @@ def _set_sealed(tournament: Tournament, is_sealed: bool, action: DeskAction, by:
 
 @transaction.atomic(durable=True)
 def _set_public(tournament: Tournament, is_public: bool, action: DeskAction, by: str) -> None:
-    stored = _lock(tournament)
+    stored = lock_even_settled(tournament)
     if stored.is_public != is_public:
         stored.is_public = is_public
         stored.save(update_fields=["is_public"])
         note(stored.evening, by, action)
 
 
-def _lock(tournament: Tournament) -> Tournament:
-    """Lock the evening, and return the tournament as stored.
+def lock_even_settled(tournament: Tournament) -> Tournament:
+    """Do as `lock` does, also if the evening is settled.
 
-    A settled evening is no obstacle: results are released and published when the tables have long been paid.
+    Results are released and published, and prizes paid, when the tables have long been paid.
     """
     evening = Evening.objects.select_for_update().get(pk=tournament.evening_id)
     stored = stored_now(tournament)

@@ -20,6 +20,7 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.clubs.names import display_name, folded, turned_round
+from scorekeeper.desk.document.entries import EntryRecord
 from scorekeeper.desk.models import Tournament, TournamentEntry
 
 MOST_ENTRIES = 1000
@@ -45,8 +46,8 @@ class EntryDetails:
         return EntryDetails(**tidied)
 
 
-def columns_of(source: EntryDetails | TournamentEntry) -> dict[str, str]:
-    return {name: getattr(source, name) for name in COLUMNS}
+def columns_of(source: EntryDetails | TournamentEntry | EntryRecord) -> dict[str, str]:
+    return {name: getattr(source, name) or "" for name in COLUMNS}
 
 
 def _tidied(name: str, text: str) -> str:

@@ -12,10 +12,8 @@ from operator import itemgetter
 from django.db.models import Q
 
 from games import registry
-from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.names import name_order
+from scorekeeper.clubs.names import name_order, told_apart
 from scorekeeper.desk.seating.requests import at_odd_tables, count_meetings
-from scorekeeper.desk.table_start import names_at_table
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.ledger import SessionLedger
@@ -87,14 +85,14 @@ def current_round(evening: Evening) -> SeatedRound | None:
 def seated_round(round_: Round, names: Mapping[int, str] | None = None) -> SeatedRound:
     """Return a round with its seats. `names` are those of the entries of a tournament, by the player's key."""
     rows = list(round_.seats.select_related("player"))
-    called = {**_names([row.player for row in rows]), **(names or {})}
+    called = {**told_apart(row.player for row in rows), **(names or {})}
     sizes = Counter(row.table for row in rows)
 
     def player(row: RoundSeat) -> SeatedPlayer:
         seat = None if row.place is None else seat_in_words(round_, row.table, sizes[row.table], row.place)
         return SeatedPlayer(key=row.player_id, name=called[row.player_id], table=row.table, seat=seat)
 
-    sessions = _sessions(round_)
+    sessions = started(round_)
     tables = [
         SeatedTable(number=number, players=[player(row) for row in at_table], session=sessions.get(number))
         for number, at_table in by_table(rows).items()
@@ -181,12 +179,7 @@ def seat_in_words(round_: Round, table: int | None, size: int, place: int) -> st
     return in_words(names[place]) if names else str(place + 1)
 
 
-def _names(players: Sequence[Player]) -> dict[int, str]:
-    names = zip(players, names_at_table(players), strict=True)
-    return {player.pk: name for player, name in names}
-
-
-def _sessions(round_: Round) -> dict[int, Session]:
-    """Return the last session of each table."""
+def started(round_: Round) -> dict[int, Session]:
+    """Return the last session of each table that has been started, by table number."""
     sessions = round_.sessions.not_deleted().order_by("pk")
     return {session.table_number: session for session in sessions if session.table_number is not None}

@@ -23,7 +23,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.desk import table_start
 from scorekeeper.desk.audit_notes import EveningAction, note
 from scorekeeper.desk.models import Tournament, TournamentEntry, tournament_of
-from scorekeeper.desk.round_seats import by_table
+from scorekeeper.desk.round_seats import by_table, started
 from scorekeeper.desk.seating.requests import even_sizes
 from scorekeeper.desk.table_start import DrawnTable, Playable
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
@@ -335,12 +335,6 @@ def _lock_seen(round_: Round, seen: str | None) -> Round:
     if seen not in (None, version(locked)):
         raise ConflictError
     return locked
-
-
-def started(round_: Round) -> dict[int, Session]:
-    """Return the first session of each table that has been started, by table number."""
-    sessions = round_.sessions.not_deleted().order_by("table_number", "-pk")
-    return {session.table_number: session for session in sessions if session.table_number is not None}
 
 
 def _refuse_begun(round_: Round, tables: Sequence[int | None], *, field: str) -> None:

@@ -31,6 +31,7 @@ from scorekeeper.evenings.models import Evening, EveningSettlement, RoundSeat
 from scorekeeper.play import payments
 from scorekeeper.play.errors import ConflictError, NotThereError, TablesOpenError
 from scorekeeper.play.evening_tables import TABLES_IN_ORDER
+from scorekeeper.play.ledger import Progress
 from scorekeeper.play.models import Payment, Seat, Session, Settlement
 from scorekeeper.play.money import CENT, AccountPayment, MoneySettlement, box_payments, settle_money
 from scorekeeper.play.totals import DifferenceGain, SessionTotals, difference_gains
@@ -46,13 +47,16 @@ NOT_INCLUDED = _("the settlement does not include it")
 class SettlementTable:
     """A session as the evening settles it: the money each person gained, or the reason why there is none.
 
-    `come_to` is None if the game of a table that is still open is no longer installed.
+    `come_to` is None if the game of a table that is still open is no longer installed. Of an open table, `hands` says
+    how many were played, and `progress` how far it is in its round.
     """
 
     session: Session
     people: Sequence[Seat]
     come_to: SessionTotals | None
     why_not: str | Promise = ""
+    hands: int = 0
+    progress: Progress | None = None
 
     @property
     def names(self) -> list[str]:
@@ -227,14 +231,13 @@ def tables_of(evening: Evening, sessions: Iterable[Session]) -> list[SettlementT
         for settlement in Settlement.objects.filter(session__in=closed, withdrawn_at=None)
     }
     settled = standing(evening) if evening.settled_at is not None else None
-    tables = [_closed_table(evening, session, frozen[session.pk]) for session in closed]
+    tables = [table_of(evening, session, SessionTotals.from_settlement(frozen[session.pk])) for session in closed]
     if settled is None:
         return tables
-    return [table if table.session.pk in settled.sessions else _not_included(table) for table in tables]
-
-
-def _closed_table(evening: Evening, session: Session, frozen: Settlement) -> SettlementTable:
-    return table_of(evening, session, SessionTotals.from_settlement(frozen))
+    return [
+        table if table.session.pk in settled.sessions else replace(table, why_not=table.why_not or NOT_INCLUDED)
+        for table in tables
+    ]
 
 
 def table_of(evening: Evening, session: Session, come_to: SessionTotals) -> SettlementTable:
@@ -245,11 +248,6 @@ def table_of(evening: Evening, session: Session, come_to: SessionTotals) -> Sett
     elif come_to.currency != evening.currency:
         why_not = OTHER_CURRENCY
     return SettlementTable(session=session, people=session.people, come_to=come_to, why_not=why_not)
-
-
-def _not_included(table: SettlementTable) -> SettlementTable:
-    """Return a table without money; if there is no other reason, it is that the settlement leaves it out."""
-    return replace(table, why_not=table.why_not or NOT_INCLUDED)
 
 
 def was_through_box(evening: Evening) -> bool:

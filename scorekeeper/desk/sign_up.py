@@ -15,7 +15,7 @@ from scorekeeper.desk import entries
 from scorekeeper.desk.audit_notes import DeskAction, note
 from scorekeeper.desk.entries import EnteredLines, RefusedLine, forget_guest, is_drawn
 from scorekeeper.desk.models import SignUp, Tournament
-from scorekeeper.desk.publication import stored_now
+from scorekeeper.desk.publication import lock, stored_now
 from scorekeeper.desk.register import EntryDetails, EntryRegister
 from scorekeeper.evenings.queries import lock_evening
 from scorekeeper.play.errors import NotThereError
@@ -28,27 +28,25 @@ FULL = _("All places are taken. Ask the organisers.")
 @transaction.atomic(durable=True)
 def set_open(tournament: Tournament, *, is_open: bool, places: int | None = None, by: str = "") -> None:
     """Let anyone with the link sign up as long as there are places, or close it."""
-    evening = lock_evening(tournament.evening)
-    stored = stored_now(tournament)
+    stored = lock(tournament)
     if places is not None and places != stored.sign_up_places:
         stored.sign_up_places = places
         stored.save(update_fields=["sign_up_places"])
     if stored.sign_up_open is not is_open:
         stored.sign_up_open = is_open
         stored.save(update_fields=["sign_up_open"])
-        note(evening, by, DeskAction.OPEN_SIGN_UP if is_open else DeskAction.CLOSE_SIGN_UP)
+        note(stored.evening, by, DeskAction.OPEN_SIGN_UP if is_open else DeskAction.CLOSE_SIGN_UP)
 
 
 @transaction.atomic(durable=True)
 def renew(tournament: Tournament, *, seen: str, by: str = "") -> None:
     """Replace the link that was `seen`, which then leads nowhere. Entries and sign-ups stay."""
-    evening = lock_evening(tournament.evening)
-    stored = stored_now(tournament)
+    stored = lock(tournament)
     if stored.sign_up_token != seen:
         return
     stored.sign_up_token = make_token()
     stored.save(update_fields=["sign_up_token"])
-    note(evening, by, DeskAction.RENEW_SIGN_UP)
+    note(stored.evening, by, DeskAction.RENEW_SIGN_UP)
 
 
 @transaction.atomic(durable=True)

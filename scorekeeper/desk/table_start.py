@@ -103,7 +103,7 @@ class DrawnTable:
 
 
 class TableRefusedError(Exception):
-    """One of several tables was refused; `number` counts from 0."""
+    """One of several tables was refused, that of this number."""
 
     def __init__(self, number: int, error: RuleError) -> None:
         super().__init__(number, error)
@@ -114,11 +114,11 @@ def start_all(evening: Evening, tables: Sequence[DrawnTable], *, device: str, la
     """Start the tables of a locked evening; raise `TableRefusedError` for the first that is refused."""
     people = {player.pk: player for player in evening.club.players.filter(merged_into=None)}
     sessions = []
-    for number, table in enumerate(tables):
+    for table in tables:
         try:
             sessions.append(_start_one(evening, table, people, device=device, label=label))
         except RuleError as error:
-            raise TableRefusedError(number, error) from error
+            raise TableRefusedError(table.number, error) from error
     return sessions
 
 
@@ -127,7 +127,8 @@ def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player]
         players = [people[key] for key in table.players]
     except KeyError as error:
         raise NotThereError(f"nobody of the club has the number {error}") from error
-    names = names_at_table(players)
+    called = told_apart(players)
+    names = [called[player.pk] for player in players]
     opening = SessionStart(
         game=table.game.rules.slug,
         club=evening.club,
@@ -141,9 +142,3 @@ def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player]
         **starter,
     )
     return opening.insert({folded(name): player for name, player in zip(names, players, strict=True)})
-
-
-def names_at_table(players: Sequence[Player]) -> list[str]:
-    """Return what each player is called at the table."""
-    names = told_apart(players)
-    return [names[player.pk] for player in players]

@@ -24,7 +24,7 @@ from games.scoring.types import Correction, Table
 from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.results import results_of, table_list
 from scorekeeper.desk.models import TableList, Tournament
-from scorekeeper.desk.round_seats import by_table, was_played_by
+from scorekeeper.desk.round_seats import by_table, started, was_played_by
 from scorekeeper.desk.stored_result import game_of
 from scorekeeper.evenings.models import Round, RoundSeat
 from scorekeeper.play.ledger import (
@@ -157,19 +157,15 @@ class Doubt(NamedTuple):
     hand: int | None = None
 
 
-def doubts_of_list(rules: AnyRules, table: Table, results: Results, hands: int | None) -> list[Doubt]:
-    """Return what looks mistyped in the list of a table; `hands` are the planned ones."""
-    return [Doubt(message) for message in _list_doubts(rules, table, results, hands)]
-
-
-def _list_doubts(rules: AnyRules, table: Table, results: Results, hands: int | None) -> Iterator[Text]:
+def doubts_of_list(rules: AnyRules, table: Table, results: Results, hands: int | None) -> Iterator[Doubt]:
+    """Yield what looks mistyped in the list of a table; `hands` are the planned ones."""
     sheet = sheet_of(rules, table, results)
     games = sheet.check.won + sheet.check.lost
     if hands is not None and games > hands:
-        yield _("{games} games were won or lost, in {hands} hands.", games=games, hands=hands)
+        yield Doubt(_("{games} games were won or lost, in {hands} hands.", games=games, hands=hands))
     for seat, row in enumerate(sheet.rows):
         if _is_outside(rules, table, row, hands):
-            yield _points_outside(rules, seat, row.points, won=row.won, lost=row.lost)
+            yield Doubt(_points_outside(rules, seat, row.points, won=row.won, lost=row.lost))
 
 
 def _is_outside(rules: AnyRules, table: Table, row: TableSheetRow, hands: int | None) -> bool:
@@ -281,19 +277,15 @@ def table_states(tournament: Tournament, round_: Round, table: int | None = None
     names = dict(tournament.entries.values_list("player", "name"))
     only = {} if table is None else {"table": table}
     seated = by_table(round_.seats.filter(**only))
-    sessions: dict[int, list[Session]] = {}
-    played = round_.sessions.not_deleted().filter(**({} if table is None else {"table_number": table}))
-    for session in played.select_related("round").order_by("pk"):
-        if session.table_number is not None:
-            sessions.setdefault(session.table_number, []).append(session)
-    latest = [at_table[-1] for at_table in sessions.values()]
-    loaded = session_ledgers(with_installed_game(latest))
+    sessions = started(round_)
+    played = [session for number, session in sessions.items() if number in seated]
+    loaded = session_ledgers(with_installed_game(played))
     reader = _StateReader(
         game=game_of(tournament),
         round=round_,
         sessions=sessions,
         loaded=loaded,
-        progress=progress_of_tables(latest, loaded),
+        progress=progress_of_tables(played, loaded),
         lists={written.table: written for written in round_.lists.filter(**only)},
     )
     return [
@@ -308,15 +300,14 @@ class _StateReader:
 
     game: TournamentGame
     round: Round
-    sessions: Mapping[int, Sequence[Session]]
+    sessions: Mapping[int, Session]
     loaded: Mapping[int, SessionLedger]
     progress: Mapping[int, Progress]
     lists: Mapping[int, TableList]
 
     def read(self, number: int, seats: Sequence[RoundSeat], names: tuple[str, ...]) -> TableState:
         written = self.lists.get(number) or TableList(round=self.round, table=number)
-        sessions = self.sessions.get(number, ())
-        session = sessions[-1] if sessions else None
+        session = self.sessions.get(number)
         ledger = self.loaded.get(session.pk) if session else None
         changed = ledger is not None and not was_played_by(ledger, seats)
         of_session = None
@@ -353,7 +344,7 @@ class _StateReader:
     def _doubts(
         self, table: Table | None, results: Results | None, of_session: Results | None, ledger: SessionLedger | None
     ) -> list[Doubt]:
-        doubts = []
+        doubts: list[Doubt] = []
         if table and results and results != of_session:
             doubts += doubts_of_list(self.game.rules, table, results, self.round.hands.get(str(table.size)))
         if of_session is not None and results != of_session:

@@ -14,7 +14,7 @@ from scorekeeper.desk.audit_notes import DeskAction, note
 from scorekeeper.desk.document.terms import TournamentTerms
 from scorekeeper.desk.entries import forget_guest
 from scorekeeper.desk.models import EntryPayment, Tournament, tournament_of
-from scorekeeper.desk.publication import stored_now
+from scorekeeper.desk.publication import lock
 from scorekeeper.desk.stored_result import terms_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.queries import lock_evening, refuse_when_final
@@ -43,12 +43,11 @@ def make(evening: Evening, plan: Tournament, *, by: str = "") -> Tournament:
 @transaction.atomic(durable=True)
 def change(tournament: Tournament, plan: Tournament, *, by: str = "") -> None:
     """Change what is played and the terms as planned; refuse what contradicts the rounds, entries and payments."""
-    locked = lock_evening(tournament.evening)
-    stored = stored_now(tournament)
+    stored = lock(tournament)
     terms, changed = terms_of(plan), _changed(stored, plan)
     if not changed:
         return
-    refuse_when_final(locked)
+    refuse_when_final(stored.evening)
     _refuse_seated(stored, terms, changed)
     _refuse_withdrawn(stored, terms)
     _refuse_paid(stored, changed)
@@ -56,7 +55,7 @@ def change(tournament: Tournament, plan: Tournament, *, by: str = "") -> None:
     for name in columns:
         setattr(stored, name, getattr(plan, name))
     stored.save(update_fields=columns)
-    note(locked, by, DeskAction.CHANGE_TERMS, *changed)
+    note(stored.evening, by, DeskAction.CHANGE_TERMS, *changed)
 
 
 @transaction.atomic(durable=True)

@@ -17,13 +17,11 @@ from scorekeeper.desk.document.rounds import take_place
 from scorekeeper.desk.document.terms import FIXED
 from scorekeeper.desk.document_seating import next_number, seat_next
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.publication import stored_now
+from scorekeeper.desk.publication import lock, stored_now
 from scorekeeper.desk.round_seats import by_table
-from scorekeeper.desk.seating import SeatingMethod
-from scorekeeper.desk.seating.requests import Seating
+from scorekeeper.desk.seating.requests import Seating, SeatingMethod
 from scorekeeper.desk.stored_result import read_stored
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.queries import lock_evening
 
 
 def drawn_before(tournament: Tournament, number: int | None) -> Round | None:
@@ -40,7 +38,7 @@ def draft_next(tournament: Tournament, *, number: int | None = None, by: str = "
     drawn_for = read_stored(stored_now(tournament))
     seating = seat_next(drawn_for)
     with transaction.atomic(durable=True):
-        tournament = _lock(tournament)
+        tournament = lock(tournament)  # so that nobody is seated who has just withdrawn
         if before := drawn_before(tournament, number):
             return before
         if (latest := read_stored(tournament)) != drawn_for:
@@ -57,7 +55,7 @@ def draft_fixed(
     Return what was `drawn_before`, if anything was. Raise `RuleError` at a seat of a table that is wrong, such as
     `seats.2`, and at `tables` for a number that nobody has.
     """
-    tournament = _lock(tournament)
+    tournament = lock(tournament)
     if before := drawn_before(tournament, number):
         return before
     stored = read_stored(tournament)
@@ -74,14 +72,6 @@ def draft_fixed(
         planned.append(names)
     out = tuple(entry.name for entry in stored.entries if entry.plays(following) and entry.name not in taken)
     return _draft(tournament, Seating(tables=tuple(planned), out=out), FIXED, by=by)
-
-
-def _lock(tournament: Tournament) -> Tournament:
-    """Lock the evening of a tournament and return it as stored, so that nobody is seated who has just withdrawn."""
-    evening = lock_evening(tournament.evening)
-    locked = stored_now(tournament)
-    locked.evening = evening
-    return locked
 
 
 def _draft(tournament: Tournament, seating: Seating, how: str, *, by: str) -> Round:

@@ -18,11 +18,11 @@ from games.scoring.places import placed
 from scorekeeper.clubs.names import name_order
 from scorekeeper.desk import evening_overview, settlement
 from scorekeeper.desk.cash import Cash
-from scorekeeper.desk.evening_overview import EveningOverview, EveningTable
+from scorekeeper.desk.evening_overview import EveningOverview
 from scorekeeper.desk.models import Tournament, tournament_of
 from scorekeeper.desk.round_seats import SeatedRound, SeatedTable
 from scorekeeper.desk.rounds import games_of
-from scorekeeper.desk.settlement import SettlementOverview
+from scorekeeper.desk.settlement import SettlementOverview, SettlementTable
 from scorekeeper.desk.stored_result import result_of
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import Evening, Round
@@ -138,13 +138,13 @@ def _result_notice(evening: Evening, at: EveningOverview, settling: SettlementOv
     )
 
 
-def _place_at_evening(table: EveningTable) -> tuple[int, int, datetime]:
+def _place_at_evening(table: SettlementTable) -> tuple[int, int, datetime]:
     """Sort tables by round and number, those outside of any round first."""
     session = table.session
     return session.round.number if session.round else 0, session.table_number or 0, session.started_at
 
 
-def _games_of_several_tables(tables: Sequence[EveningTable]) -> list[str]:
+def _games_of_several_tables(tables: Sequence[SettlementTable]) -> list[str]:
     """Return the games played at more than one table, in the order of the tables."""
     played = Counter(table.session.game for table in tables)
     return [game for game, number in played.items() if number > 1]
@@ -157,7 +157,7 @@ def _game(at: EveningOverview, game: str, people: Mapping[str, str]) -> Section:
     return _list(title, totals)
 
 
-def _table(table: EveningTable, people: Mapping[str, str]) -> Section:
+def _table(table: SettlementTable, people: Mapping[str, str]) -> Section:
     title, lowest_wins = table_name(table.session), registry.lowest_wins(table.session.game, table.session.rules)
     if lowest_wins:
         title = _("%(table)s, the lowest total wins") % {"table": title}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import TypeAdapter
 
@@ -39,15 +39,12 @@ def decode(text: str | bytes) -> object:
 def read(raw: object, find_rules: FindRules) -> TournamentRecord:
     """Read a tournament document from decoded JSON; raise `TournamentError` if it is invalid."""
     try:
-        return _read(FORMAT.check(raw), find_rules)
+        document = FORMAT.check(raw)
+        read_as(KIND, typed(document, "kind", str), "kind")
+        game = read_tournament_game(document, find_rules)
+        terms = read_terms(typed(document, "terms", dict), game)
+        entries = read_entries(typed(document, "entries", list), terms)
+        rounds = read_rounds(typed(document, "rounds", list), game, terms, entries)
     except RuleError as error:
         raise TournamentError(error) from error
-
-
-def _read(raw: dict[str, Any], find_rules: FindRules) -> TournamentRecord:
-    read_as(KIND, typed(raw, "kind", str), "kind")
-    game = read_tournament_game(raw, find_rules)
-    terms = read_terms(typed(raw, "terms", dict), game)
-    entries = read_entries(typed(raw, "entries", list), terms)
-    rounds = read_rounds(typed(raw, "rounds", list), game, terms, entries)
     return TournamentRecord(game=game, entries=entries, terms=terms, rounds=rounds)

@@ -58,7 +58,11 @@ def read_results(
     played = _read_session(session, game, table)
     if not played.hands:
         return None
-    return round_results(game.rules, table, _replayed(played).table_list(), hands, field="session")
+    try:
+        ledger = played.ledger()
+    except DocumentError as error:
+        raise _in_session(error) from error
+    return round_results(game.rules, table, ledger.table_list(), hands, field="session")
 
 
 def round_results(
@@ -127,13 +131,6 @@ def _differences(table: Table, theirs: Table) -> Iterator[str]:
 def _different(field: str) -> TournamentError:
     message = _("The session differs from the tournament here.")
     return _in_session(DocumentError(None, RuleError(Code.INVALID, field, message)))
-
-
-def _replayed(session: StretchDocument) -> Ledger:
-    try:
-        return session.ledger()
-    except DocumentError as error:
-        raise _in_session(error) from error
 
 
 def results_of(ledger: Ledger) -> list[dict[str, int]]:

@@ -32,7 +32,7 @@ from scorekeeper.desk.models import EntryPayment, Tournament, TournamentEntry
 from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, tournament_context
 from scorekeeper.desk.pages.form_fields import DeskForm, name_field, number_field
 from scorekeeper.desk.pages.lists import LONGEST_REASON
-from scorekeeper.desk.register import HIGHEST_NUMBER, MOST_ENTRIES, EntryDetails
+from scorekeeper.desk.register import COLUMNS, HIGHEST_NUMBER, MOST_ENTRIES, EntryDetails
 from scorekeeper.play.formatting import in_words
 from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
 from scorekeeper.web.request_params import number_of
@@ -49,7 +49,7 @@ class EntryForm(DeskForm):
 
     def details(self) -> EntryDetails:
         """Return what the form says; it must be valid."""
-        return EntryDetails(**{name: self.cleaned_data[name] for name in ("name", "team", "category")})
+        return EntryDetails(**{name: self.cleaned_data[name] for name in COLUMNS if name in self.fields})
 
 
 class StoredEntryForm(EntryForm):
@@ -58,9 +58,6 @@ class StoredEntryForm(EntryForm):
     number = number_field(_("Start number"), min_value=1, max_value=HIGHEST_NUMBER)
     tandem = name_field(_("Tandem"), list="tandems")
     field_order = ("number", "name", "team", "tandem", "category")
-
-    def details(self) -> EntryDetails:
-        return EntryDetails(**{name: self.cleaned_data[name] for name in ("name", "team", "category", "tandem")})
 
 
 class PenaltyForm(DeskForm):
@@ -431,8 +428,7 @@ def _entry_page(
 ) -> HttpResponse:
     tournament = desk_request.tournament
     stored.refresh_from_db(fields=["penalties"])
-    names = ("number", "name", "team", "tandem", "category")
-    initial = {name: getattr(stored, name) for name in names}
+    initial = {name: getattr(stored, name) for name in StoredEntryForm.field_order}
     seated = desk.last_round_of(tournament, stored)
     context = {
         **tournament_context(desk_request),

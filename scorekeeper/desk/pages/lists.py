@@ -10,7 +10,7 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -153,7 +153,7 @@ class ReasonForm(DeskForm):
         self.add_error("reason", in_words(error.message))
 
 
-DISPUTE, OPEN = gettext_lazy("What is wrong?"), gettext_lazy("Reason for the correction")
+DISPUTE, OPEN = _("What is wrong?"), _("Reason for the correction")
 
 
 @never_cache

@@ -92,7 +92,7 @@ def _write(request: HttpRequest, found: RoundRequest) -> HttpResponse:
     except RuleError as error:
         return _page(request, found, refused=error, status=UNPROCESSABLE)
     except TableRefusedError as refused:
-        return _page(request, found, problem=_why_refused(refused, request, found), status=UNPROCESSABLE)
+        return _page(request, found, problem=_why_refused(refused, found), status=UNPROCESSABLE)
     except ConflictError:
         return _changed_meanwhile(request, found)
     return redirect(_where_next(act, found))
@@ -125,21 +125,16 @@ def _choose_games(request: HttpRequest, found: RoundRequest, seen: str) -> None:
         rounds.choose_games(found.round, {table: playable[key] for table, key in posted.items()}, seen=seen)
 
 
-def _why_refused(refused: TableRefusedError, request: HttpRequest, found: RoundRequest) -> str:
+def _why_refused(refused: TableRefusedError, found: RoundRequest) -> str:
     """Return why a table could not be started, with the names of its players."""
-    chosen = _tables_to_start(request)
-    table = [table for table in _seated(found).waiting if table.number in chosen][refused.number]
-    words = in_words(refused.error.message, [player.name for player in table.players])
-    return _("Table %(number)s: %(problem)s") % {"number": table.number, "problem": words}
+    names = {table.number: [player.name for player in table.players] for table in _seated(found).tables}
+    words = in_words(refused.error.message, names[refused.number])
+    return _("Table %(number)s: %(problem)s") % {"number": refused.number, "problem": words}
 
 
 def _seated(found: RoundRequest) -> SeatedRound:
     entries = found.tournament.entries.values_list("player", "name") if found.tournament else ()
     return seated_round(found.round, dict(entries))
-
-
-def _tables_to_start(request: HttpRequest) -> list[int]:
-    return [number_of(table) for table in request.POST.getlist("start")]
 
 
 def _changed_meanwhile(request: HttpRequest, found: RoundRequest) -> HttpResponse:
@@ -222,7 +217,7 @@ def _discard(request: HttpRequest, found: RoundRequest, seen: str) -> None:
 
 
 def _start(request: HttpRequest, found: RoundRequest, seen: str) -> None:
-    tables = _tables_to_start(request)
+    tables = [number_of(table) for table in request.POST.getlist("start")]
     if not tables:
         raise RuleError(Code.REQUIRED, "start", message("Select the tables that record on a phone."))
     throttling.spend("starts", throttling.caller(request))

@@ -21,8 +21,9 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.desk import rounds, table_start
 from scorekeeper.desk.pages.evening import PlannedHandsForm, StakeForm, evening_context
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_run_evening
-from scorekeeper.desk.round_seats import earlier_tables
-from scorekeeper.desk.seating import Entrant, SeatingMethod, SeatingRequest, seat
+from scorekeeper.desk.round_seats import earlier_tables, started
+from scorekeeper.desk.seating.methods import seat
+from scorekeeper.desk.seating.requests import Entrant, SeatingMethod, SeatingRequest
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening, Round
@@ -177,7 +178,7 @@ def _choosing(request: HttpRequest, draw_request: DrawRequest, *, problem: str =
     context = {
         **evening_context(draw_request.evening_request),
         "problem": problem,
-        "waits": last if last and not rounds.started(last) else None,
+        "waits": last if last and not started(last) else None,
         "draw_request": draw_request,
         "free": [(key, display_name(player), key in draw_request.chosen) for key, player in draw_request.free.items()],
         "games": game_names(draw_request.games),

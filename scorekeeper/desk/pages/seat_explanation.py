@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from scorekeeper.desk.document_seating import MOST_WITH_FEWEST_MEETINGS
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.round_seats import EarlierTables, SeatedPlayer, SeatedRound, SeatedTable
-from scorekeeper.desk.seating import SeatingMethod
-from scorekeeper.desk.seating.requests import at_odd_tables
+from scorekeeper.desk.seating.requests import SeatingMethod, at_odd_tables
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -10,7 +10,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
@@ -20,7 +19,7 @@ from scorekeeper.desk import lists
 from scorekeeper.desk.lists import Confirmers, confirmers
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages.evening_request import NOTHING_NEW
-from scorekeeper.desk.pages.lists import ReasonForm, results_in, results_text
+from scorekeeper.desk.pages.lists import DISPUTE, ReasonForm, results_in, results_text
 from scorekeeper.desk.table_states import TableState, table_states
 from scorekeeper.play.access import access_of
 from scorekeeper.play.errors import ConflictError
@@ -119,9 +118,6 @@ def _waiting(here: Confirmers) -> str:
     if here.elsewhere:
         return _("The list is waiting to be confirmed on another phone: %(names)s.") % {"names": listed(here.elsewhere)}
     return _("The list is waiting to be confirmed by another player at the table, or by the desk.")
-
-
-DISPUTE = gettext_lazy("What is wrong?")
 
 
 @never_cache

@@ -58,14 +58,10 @@ def link(request: HttpRequest, evening: str) -> HttpResponse:
         "link": Link("sign-up", url, qr_code(url)),
         "reachable": reachable,
         "number": tournament.entries.filter(by_link=True).count(),
-        "fee": _words_of("entry_fee", tournament),
+        "fee": terms_in_words(tournament, tournament.evening.currency).get("entry_fee", ("", ""))[1],
         "form": form,
     }
     return render(request, "desk/sign_up_link.html", context, status=UNPROCESSABLE if form.is_bound else 200)
-
-
-def _words_of(term: str, tournament: Tournament) -> str:
-    return terms_in_words(tournament, tournament.evening.currency).get(term, ("", ""))[1]
 
 
 # The public page

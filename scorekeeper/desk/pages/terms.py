@@ -57,7 +57,6 @@ from scorekeeper.desk.terms_in_words import (
     TIE_BREAK_WORDS,
     terms_in_words,
 )
-from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.form_fields import MoneyField, option_field, option_in_words, option_value
 from scorekeeper.play.formatting import in_words
@@ -595,7 +594,8 @@ def _form_page(
     chosen = posted.get("game") or (f"{stored.game}:{stored.rules}" if stored else "")
     if chosen not in games:
         chosen = table_start.default_game(evening_request.evening, games)
-    categories = _categories(evening_request.evening)
+    entries = TournamentEntry.objects.filter(tournament__evening=evening_request.evening)
+    categories = categories_of(entries, evening_request.evening.club)
     form = _form(games[chosen], stored, posted, action, categories)
     if form.is_bound and form.is_valid():
         try:
@@ -631,7 +631,3 @@ def _form(
     is_stored = stored is not None and (stored.game, stored.rules) == (playable.rules.slug, playable.slug)
     shown = initial_of(stored if stored and is_stored else usual_plan(playable))
     return TermsForm(playable, initial=_with_offers(shown, categories), categories=categories)
-
-
-def _categories(evening: Evening) -> list[str]:
-    return categories_of(TournamentEntry.objects.filter(tournament__evening=evening), evening.club)

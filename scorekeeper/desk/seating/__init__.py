@@ -4,6 +4,8 @@
 request gives the same seating on every machine, in whichever order the entrants are listed. Lots are drawn by hash
 (`lot`), and a search is bounded by its steps rather than by time.
 
+>>> from scorekeeper.desk.seating.methods import seat
+>>> from scorekeeper.desk.seating.requests import Entrant, SeatingMethod, SeatingRequest
 >>> entrants = [Entrant(number=number, name=name) for number, name in enumerate("ABCDEFG", 1)]
 >>> request = SeatingRequest(sizes=(4, 3), entrants=entrants, method=SeatingMethod.RANK, ranking=(7, 1, 2, 3, 4, 5, 6))
 >>> seat(request)
@@ -37,29 +39,3 @@ What the engine promises:
   is one that is in turn, and the players and the sizes of the tables stay the same.
 * `cyclic` is the movement of that name. It leaves no choice, so it doesn't keep teams apart.
 """
-
-from scorekeeper.desk.seating.methods import seat
-from scorekeeper.desk.seating.requests import (
-    Entrant,
-    MeetingSummary,
-    Seating,
-    SeatingMethod,
-    SeatingRequest,
-    count_meetings,
-    even_sizes,
-    summary,
-    table_sizes,
-)
-
-__all__ = [
-    "Entrant",
-    "MeetingSummary",
-    "Seating",
-    "SeatingMethod",
-    "SeatingRequest",
-    "count_meetings",
-    "even_sizes",
-    "seat",
-    "summary",
-    "table_sizes",
-]

@@ -102,7 +102,7 @@ def test_in_tarot_the_hands_of_the_round_limit_the_points() -> None:
 
     def of(points: int) -> int:
         rows = [{"points": points}, {"points": -points}, {"points": 0}, {"points": 0}]
-        return len(doubts_of_list(rules, table, rows, 4))
+        return len(list(doubts_of_list(rules, table, rows, 4)))
 
     assert [of(11832), of(11833)] == [0, 2]
 

@@ -18,19 +18,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.scoring.errors import RuleError
-from scorekeeper.desk.seating import (
+from scorekeeper.desk.seating import search
+from scorekeeper.desk.seating.methods import seat
+from scorekeeper.desk.seating.requests import (
     Entrant,
     Seating,
     SeatingMethod,
     SeatingRequest,
     count_meetings,
     even_sizes,
-    search,
-    seat,
+    numbers_of_tables,
     summary,
     table_sizes,
 )
-from scorekeeper.desk.seating.requests import numbers_of_tables
 from tests.desk.seating.brute_force import all_partitions, all_seatings, mates, repeats
 from tests.property_tests import examples
 
@@ -175,7 +175,8 @@ def test_no_choice_of_who_sits_out_keeps_teams_further_apart(request_: SeatingRe
 
 
 SEATED_ELSEWHERE = """
-from scorekeeper.desk.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, seat
+from scorekeeper.desk.seating.methods import seat
+from scorekeeper.desk.seating.requests import Entrant, SeatingMethod, SeatingRequest, count_meetings
 people = [Entrant(number=number, name=f"P{number}", team=f"T{number % 5}") for number in range(1, 31)]
 for method in ("draw", "rank", "fewest_meetings"):
     seatings = []

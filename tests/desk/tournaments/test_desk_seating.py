@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.scoring.errors import Code, RuleError
-from scorekeeper.desk import entries, lists, rounds, tournament_rounds
+from scorekeeper.desk import entries, lists, publication, rounds, tournament_rounds
 from scorekeeper.desk.document import TournamentRecord
 from scorekeeper.desk.document_seating import seat_next
 from scorekeeper.desk.models import Tournament, TournamentEntry
@@ -97,7 +97,7 @@ def test_somebody_who_leaves_before_the_evening_is_locked_is_not_seated(
             last.delete()
         return lock_evening(evening)
 
-    monkeypatch.setattr(tournament_rounds, "lock_evening", lock_late)
+    monkeypatch.setattr(publication, "lock_evening", lock_late)
     if how == "drawn":
         Tournament.objects.update(terms=RANKED)
         round_ = tournament_rounds.draft_next(of)
