@@ -266,13 +266,13 @@ def _settlement(settled: settlement.SettlementOverview) -> schemas.Settlement:
         ],
         payments=[
             schemas.Payment(
-                debtor=payment.debtor,
-                creditor=payment.creditor,
-                amount=decimal_text(payment.amount),
+                debtor=row.debtor_id,
+                creditor=row.creditor_id,
+                amount=decimal_text(row.money or Decimal(0)),
                 ticked_at=row.ticked_at,
                 ticked_by=row.ticked_by,
             )
-            for payment, row in zip(settled.payments, settled.rows, strict=True)
+            for row in settled.rows
         ],
         kitty=decimal_text(settled.kitty),
     )

@@ -275,13 +275,13 @@ def _of_balances(settled: SettlementOverview) -> Iterator[tuple[int, CashItem]]:
 
 def _between_people(settled: SettlementOverview) -> Iterator[tuple[int, CashItem]]:
     """Yield each payment as an item of both; only that of the debtor can be ticked."""
-    for payment in settled.payments_by_name:
-        row, debtor, creditor = settled.row_of[payment], payment.debtor, payment.creditor
+    for row in settled.rows_by_name:
+        debtor, creditor, money = row.debtor_id, row.creditor_id, row.money or NOTHING
         if debtor:
             purpose, other = None if creditor else Purpose.INTO_KITTY, settled.name(creditor)
-            yield debtor, _of_rows([row], debtor, due=payment.amount, purpose=purpose, other=other)
+            yield debtor, _of_rows([row], debtor, due=money, purpose=purpose, other=other)
         if creditor:
-            item = _of_rows([row], creditor, due=-payment.amount, other=settled.name(debtor))
+            item = _of_rows([row], creditor, due=-money, other=settled.name(debtor))
             yield creditor, replace(item, key="")
 
 

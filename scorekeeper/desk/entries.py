@@ -37,20 +37,12 @@ WRITTEN_TOGETHER = timedelta(minutes=1)
 """The most by which a guest can be older than the entry that it was created for."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class RefusedLine:
-    """A line that was not entered, as it was typed, or the name of somebody present, and why."""
-
-    line: str
-    reason: Text
-
-
 @dataclass(kw_only=True)
 class EnteredLines:
-    """What came of several lines, or of those present: the new entries, and what was refused."""
+    """What came of several lines, or of those present: the new entries, and the lines or names refused, and why."""
 
     entries: list[TournamentEntry] = field(default_factory=list)
-    refused: list[RefusedLine] = field(default_factory=list)
+    refused: list[tuple[str, Text]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +98,7 @@ def enter_lines(tournament: Tournament, text: str, *, by: str = "") -> EnteredLi
             _refuse_commas(line.details.name)
             entered.entries.append(register.enter(line.details, number=line.number, member_number=line.member_number))
         except RuleError as error:
-            entered.refused.append(RefusedLine(line=line.text, reason=error.message))
+            entered.refused.append((line.text, error.message))
     _note_several(evening, by, entered.entries)
     return entered
 
@@ -133,7 +125,7 @@ def enter_present(tournament: Tournament, *, by: str = "") -> EnteredLines:
         except RuleError as error:
             if error.code != Code.SAME_PLAYER:
                 raise  # it would be the same for everybody
-            entered.refused.append(RefusedLine(line=display_name(player), reason=error.message))
+            entered.refused.append((display_name(player), error.message))
     _note_several(evening, by, entered.entries)
     return entered
 

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from hashlib import blake2s
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games import registry
@@ -22,10 +23,10 @@ from games.scoring.text import message as _
 from scorekeeper.clubs.names import display_name
 from scorekeeper.desk import table_start
 from scorekeeper.desk.audit_notes import EveningAction, note
-from scorekeeper.desk.models import Tournament, TournamentEntry, tournament_of
+from scorekeeper.desk.models import Tournament, tournament_of
 from scorekeeper.desk.round_seats import by_table, started
 from scorekeeper.desk.seating.requests import even_sizes
-from scorekeeper.desk.table_start import DrawnTable, Playable
+from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.evenings.queries import lock_evening, refuse_when_final
 from scorekeeper.play.errors import ConflictError, NotThereError
@@ -387,16 +388,10 @@ def start_tables(
         for number, at_table in at_tables.items()
         if tables is None or number in tables
     }
-    waiting = [player for number, players in seated.items() if number not in begun for player in players]
-    _refuse_departed(locked, waiting)
-    games = games_of(locked, seated)
-    missing = [
-        DrawnTable(round=locked, number=number, game=games[number], players=players)
-        for number, players in seated.items()
-        if number not in begun
-    ]
-    new = table_start.start_all(locked.evening, missing, device=device, label=label)
-    begun.update({table.number: session for table, session in zip(missing, new, strict=True)})
+    waiting = {number: players for number, players in seated.items() if number not in begun}
+    _refuse_departed(locked, [player for players in waiting.values() for player in players])
+    new = table_start.start_all(locked, waiting, games_of(locked, waiting), device=device, label=label)
+    begun.update(new)
     if new:
         note(locked.evening, label, EveningAction.DRAW, str(len(new)))
     return [begun[number] for number in seated]
@@ -482,23 +477,16 @@ def tables_with_list(round_: Round) -> set[int]:
     return set(round_.lists.exclude(results=None).values_list("table", flat=True))
 
 
-def without_seat(tournament: Tournament, round_: Round) -> list[TournamentEntry]:
-    """Return who takes part in a round but sits at no table, in the order of start numbers."""
-    seated = {seat.player_id for seat in round_.seats.all() if seat.table is not None}
-    return [
-        entry
-        for entry in tournament.entries.all()
-        if entry.player_id not in seated and (entry.withdrawn_after is None or entry.withdrawn_after >= round_.number)
-    ]
-
-
 def unseated(round_: Round) -> list[tuple[int, str]]:
     """Return who could get a seat at a table of a round, by primary key and name: who is free, or takes part."""
-    tournament = Tournament.objects.filter(evening=round_.evening_id).first()
-    if tournament is not None:
-        return [(entry.player_id, entry.name) for entry in without_seat(tournament, round_)]
     seated = {seat.player_id for seat in round_.seats.all() if seat.table is not None}
-    return [(player.pk, display_name(player)) for player in free_players(round_.evening) if player.pk not in seated]
+    tournament = Tournament.objects.filter(evening=round_.evening_id).first()
+    if tournament is None:
+        free = [(player.pk, display_name(player)) for player in free_players(round_.evening)]
+    else:
+        playing = Q(withdrawn_after=None) | Q(withdrawn_after__gte=round_.number)
+        free = list(tournament.entries.filter(playing).values_list("player", "name"))
+    return [(key, name) for key, name in free if key not in seated]
 
 
 def may_sit(round_: Round, player: int) -> bool:

@@ -127,18 +127,6 @@ class SettlementOverview:
     def names(self) -> dict[int, str]:
         return {balance.player: balance.name for balance in self.balances}
 
-    @cached_property
-    def payments(self) -> list[AccountPayment]:
-        return [
-            AccountPayment(debtor=row.debtor_id, creditor=row.creditor_id, amount=row.money or Decimal(0))
-            for row in self.rows
-        ]
-
-    @cached_property
-    def row_of(self) -> Mapping[AccountPayment, Payment]:
-        """The rows by payment; between two people there is at most one."""
-        return dict(zip(self.payments, self.rows, strict=True))
-
     @property
     def is_nearly_fewest(self) -> bool:
         """Whether too many people pay or receive to find the fewest payments."""
@@ -149,17 +137,17 @@ class SettlementOverview:
         return None if player is None else self.names[player]
 
     @cached_property
-    def payments_by_name(self) -> list[AccountPayment]:
+    def rows_by_name(self) -> list[Payment]:
         """The payments by the debtor's name, each debtor's largest first."""
         return sorted(
-            self.payments,
-            key=lambda payment: (name_order(self.name(payment.debtor) or ""), payment.debtor or 0, -payment.amount),
+            self.rows,
+            key=lambda row: (name_order(self.name(row.debtor_id) or ""), row.debtor_id or 0, -(row.money or 0)),
         )
 
     @cached_property
     def digest(self) -> str:
         """A short hash that changes when any part of the settlement does."""
-        payments = [[payment.debtor, payment.creditor, decimal_text(payment.amount)] for payment in self.payments]
+        payments = [[row.debtor_id, row.creditor_id, decimal_text(row.money or Decimal(0))] for row in self.rows]
         text = json.dumps([self.frozen(), payments, decimal_text(self.kitty), self.currency], sort_keys=True)
         return sha256(text.encode()).hexdigest()[:24]
 

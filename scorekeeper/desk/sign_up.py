@@ -13,7 +13,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import message as _
 from scorekeeper.desk import entries
 from scorekeeper.desk.audit_notes import DeskAction, note
-from scorekeeper.desk.entries import EnteredLines, RefusedLine, forget_guest, is_drawn
+from scorekeeper.desk.entries import EnteredLines, forget_guest, is_drawn
 from scorekeeper.desk.models import SignUp, Tournament
 from scorekeeper.desk.publication import lock, stored_now
 from scorekeeper.desk.register import EntryDetails, EntryRegister
@@ -77,7 +77,7 @@ def confirm(tournament: Tournament, keys: Collection[int], *, by: str = "") -> E
         try:
             entry = register.enter(details, by_link=True, sign_up_key=waiting.key)
         except RuleError as error:
-            entered.refused.append(RefusedLine(line=waiting.name, reason=error.message))
+            entered.refused.append((waiting.name, error.message))
             continue
         waiting.delete()
         entered.entries.append(entry)

@@ -92,16 +92,6 @@ def default_game(evening: Evening, games: Mapping[str, Playable]) -> str:
     return played if played in games else first.key
 
 
-@dataclass(frozen=True, kw_only=True)
-class DrawnTable:
-    """A table of a round to be started."""
-
-    round: Round
-    number: int
-    game: Playable
-    players: Sequence[int]
-
-
 class TableRefusedError(Exception):
     """One of several tables was refused, that of this number."""
 
@@ -110,34 +100,38 @@ class TableRefusedError(Exception):
         self.number, self.error = number, error
 
 
-def start_all(evening: Evening, tables: Sequence[DrawnTable], *, device: str, label: str) -> list[Session]:
-    """Start the tables of a locked evening; raise `TableRefusedError` for the first that is refused."""
-    people = {player.pk: player for player in evening.club.players.filter(merged_into=None)}
-    sessions = []
-    for table in tables:
+def start_all(
+    round_: Round, tables: Mapping[int, Sequence[int]], games: Mapping[int, Playable], *, device: str, label: str
+) -> dict[int, Session]:
+    """Start tables of a locked evening's round, and return their sessions by table number.
+
+    `tables` has the players in seat order by primary key. Raise `TableRefusedError` for the first that is refused.
+    """
+    people = {player.pk: player for player in round_.evening.club.players.filter(merged_into=None)}
+    sessions = {}
+    for number, keys in tables.items():
+        if not people.keys() >= set(keys):
+            raise NotThereError(f"somebody at table {number} is not in the club")
+        players = [people[key] for key in keys]
         try:
-            sessions.append(_start_one(evening, table, people, device=device, label=label))
+            sessions[number] = _start_one(round_, number, games[number], players, device=device, label=label)
         except RuleError as error:
-            raise TableRefusedError(table.number, error) from error
+            raise TableRefusedError(number, error) from error
     return sessions
 
 
-def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player], **starter: Any) -> Session:
-    try:
-        players = [people[key] for key in table.players]
-    except KeyError as error:
-        raise NotThereError(f"nobody of the club has the number {error}") from error
+def _start_one(round_: Round, number: int, game: Playable, players: Sequence[Player], **starter: Any) -> Session:
     called = told_apart(players)
     names = [called[player.pk] for player in players]
     opening = SessionStart(
-        game=table.game.rules.slug,
-        club=evening.club,
-        evening=evening,
-        round=table.round,
-        table_number=table.number,
-        table=table.game.table(names),
-        stake=table.game.stake,
-        currency=table.game.currency,
+        game=game.rules.slug,
+        club=round_.evening.club,
+        evening=round_.evening,
+        round=round_,
+        table_number=number,
+        table=game.table(names),
+        stake=game.stake,
+        currency=game.currency,
         token=make_token(),
         **starter,
     )

@@ -197,12 +197,12 @@ def _balances(settling: SettlementOverview, people: Mapping[str, str]) -> Sectio
 def _payments(settling: SettlementOverview, people: Mapping[str, str]) -> Section:
     rows = [
         [
-            people[settling.name(payment.debtor) or ""],
+            people[settling.name(row.debtor_id) or ""],
             "→",
-            _("The kitty") if payment.creditor is None else people[settling.names[payment.creditor]],
-            sum_of_money(payment.amount, settling.currency),
+            _("The kitty") if row.creditor_id is None else people[settling.names[row.creditor_id]],
+            sum_of_money(row.money or Decimal(0), settling.currency),
         ]
-        for payment in settling.payments_by_name
+        for row in settling.rows_by_name
     ]
     return section(_("Who pays whom"), [], rows, words=3, wide=[0, 2])
 

@@ -144,7 +144,7 @@ def test_payments_are_sorted_by_name() -> None:
     club_evening = ClubEvening(members=("Zoé", "Łukasz", "Ärne", "Marion"))
     club_evening.played("Marion", "Zoé", "Łukasz", "Ärne")
     foreseen = club_evening.preview_settlement()
-    assert [foreseen.name(payment.debtor) for payment in foreseen.payments_by_name] == ["Ärne", "Łukasz", "Zoé"]
+    assert [foreseen.name(row.debtor_id) for row in foreseen.rows_by_name] == ["Ärne", "Łukasz", "Zoé"]
 
 
 def test_offered_players_at_the_home_table_are_sorted() -> None:

@@ -239,7 +239,7 @@ def _enter_lines(request: HttpRequest, desk_request: DeskRequest) -> HttpRespons
     entered = desk.enter_lines(desk_request.tournament, form.cleaned_data["lines"], by=desk_request.by)
     if not entered.refused:
         return redirect(f"{_url(desk_request)}#entries")
-    form = LinesForm(initial={"lines": "\n".join(refused.line for refused in entered.refused)})
+    form = LinesForm(initial={"lines": "\n".join(line for line, _reason in entered.refused)})
     return list_page(request, desk_request, lines=form, came_of_lines=entered, status=UNPROCESSABLE)
 
 
@@ -268,9 +268,8 @@ def _entered(request: HttpRequest, desk_request: DeskRequest, entered: EnteredLi
     if not entered.refused:
         return redirect(f"{_url(desk_request)}#entries")
     problems = [
-        gettext("%(name)s has not been entered: %(problem)s")
-        % {"name": refusal.line, "problem": in_words(refusal.reason)}
-        for refusal in entered.refused
+        gettext("%(name)s has not been entered: %(problem)s") % {"name": name, "problem": in_words(reason)}
+        for name, reason in entered.refused
     ]
     return list_page(request, desk_request, problem=" ".join(problems), status=UNPROCESSABLE)
 
@@ -315,7 +314,7 @@ def list_page(
         "form": form or EntryForm(),
         "lines": lines or LinesForm(),
         "lines_open": lines is not None,
-        "refused": [(refusal.line, in_words(refusal.reason)) for refusal in refused],
+        "refused": [(line, in_words(reason)) for line, reason in refused],
         "number_entered": len(came_of_lines.entries) if came_of_lines else 0,
         "entered": entered,
         "problem": problem,

@@ -50,24 +50,20 @@ class ListNotice:
     is_disputed: bool = False
 
 
-def tournament_of(session: Session) -> Tournament | None:
-    """Return the tournament in whose round a session was played, or None."""
-    if session.round_id is None or session.table_number is None:
-        return None
-    return Tournament.objects.filter(evening=session.evening_id).select_related("evening").first()
-
-
-def state_of(tournament: Tournament, session: Session) -> TableState | None:
-    """Return the table of a session; None if the round no longer has it."""
-    assert session.round is not None
-    return next(iter(table_states(tournament, session.round, session.table_number)), None)
+def _table_of(session: Session) -> tuple[Tournament | None, TableState | None]:
+    """Return the tournament in whose round a session was played, and its table there if the round still has it."""
+    if session.round is None or session.table_number is None:
+        return None, None
+    tournament = Tournament.objects.filter(evening=session.evening_id).select_related("evening").first()
+    if tournament is None:
+        return None, None
+    return tournament, next(iter(table_states(tournament, session.round, session.table_number)), None)
 
 
 def notice(access: Access) -> ListNotice | None:
     """Return what the page says on this phone; None if the session is not of a tournament."""
     session = access.session
-    tournament = tournament_of(session)
-    state = state_of(tournament, session) if tournament else None
+    _tournament, state = _table_of(session)
     if state is None or (state.results is None and not state.players_changed):
         return None
     here = confirmers(access)
@@ -143,8 +139,7 @@ def session_list(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 
 def _page_of(access: Access) -> _Page | None:
-    tournament = tournament_of(access.session)
-    state = state_of(tournament, access.session) if tournament else None
+    tournament, state = _table_of(access.session)
     if tournament is None or state is None or access.session.closed_at is None:
         return None
     return _Page(access, tournament, state)

@@ -164,8 +164,8 @@ def test_a_line_can_begin_with_the_start_number(line: str, words: str) -> None:
     club = club_with("Anne")
     (entry,) = desk.enter_lines(club.tournament, "17 Yann").entries
     assert (entry.number, enter(club, "Emil").number) == (17, 18)
-    (refused,) = desk.enter_lines(club.tournament, line).refused
-    assert (refused.line, str(refused.reason)) == (line, words)
+    ((refused, reason),) = desk.enter_lines(club.tournament, line).refused
+    assert (refused, str(reason)) == (line, words)
     assert not Player.objects.filter(name="Zoé").exists()
 
 
@@ -245,7 +245,7 @@ def test_a_member_number_of_somebody_else_is_refused_at_its_line(line: str, reas
     Player.objects.create(club=club.club, name="Anna Meier")
     entered = desk.enter_lines(club.tournament, f"{line}\nYann")
     assert [entry.name for entry in entered.entries] == ["Yann"]
-    assert [(refusal.line, in_words(refusal.reason)) for refusal in entered.refused] == [(line, reason)]
+    assert [(refused, in_words(why)) for refused, why in entered.refused] == [(line, reason)]
 
 
 @pytest.mark.both_databases
@@ -263,7 +263,7 @@ def test_the_same_name_twice_in_the_lines_is_entered_once() -> None:
     club = club_with("Anne")
     entered = desk.enter_lines(club.tournament, "Zoé\nZOÉ")
     assert [entry.name for entry in entered.entries] == ["Zoé"]
-    assert [refused.line for refused in entered.refused] == ["ZOÉ"]
+    assert [line for line, _reason in entered.refused] == ["ZOÉ"]
 
 
 # Those present

@@ -144,8 +144,8 @@ def test_an_evening_settles_a_list_together_with_its_other_tables() -> None:
         "Chloé": "-1.23",
         "David": "-19.23",
     }
-    assert len(done.payments) == 3
-    assert sum(payment.amount for payment in done.payments) == Decimal("32.45")
+    assert len(done.rows) == 3
+    assert sum(row.money or 0 for row in done.rows) == Decimal("32.45")
 
 
 def test_the_settlement_page_derives_the_amounts() -> None:
