@@ -13,19 +13,16 @@ from scorekeeper.clubs.services import admit_phone
 from scorekeeper.desk import attendance, evening_overview, rounds, settlement
 from scorekeeper.desk.pages import seat_draw
 from scorekeeper.desk.settlement import Balance, SettlementOverview
-from scorekeeper.desk.table_start import TableRefusedError
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.queries import evening_tonight
-from scorekeeper.play.errors import ConflictError, NotThereError, TablesOpenError
+from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.evening_tables import free_players
 from scorekeeper.play.models import Payment, Session
-from scorekeeper.play.money import settle_money
-from scorekeeper.play.recording.players import start_again
 from scorekeeper.web.dates import this_evening
 from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
 from tests.desk.rounds.club_rounds import drawn_round
-from tests.play.tables import FOUR, GARDE, Scorer, device, start, token
+from tests.play.tables import FOUR, GARDE, Scorer, start, token
 
 pytestmark = pytest.mark.django_db
 
@@ -101,19 +98,6 @@ def test_of_several_evenings_tonight_the_newest_is_found() -> None:
     assert Evening.objects.count() == 2
 
 
-def test_playing_again_stays_in_the_evening() -> None:
-    club_evening = ClubEvening()
-    session = club_evening.played(*TWELVE[:4])
-    assert start_again(session, device=club_evening.device, token=token()).evening == club_evening.evening
-
-
-def test_submitting_the_form_twice_starts_one_evening() -> None:
-    club_evening = ClubEvening()
-    once = device()[:12]
-    assert club_evening.begin(token=once) == club_evening.begin(token=once)
-    assert Evening.objects.count() == 2
-
-
 def test_another_evenings_public_id_as_a_token_starts_a_separate_evening() -> None:
     one, other = ClubEvening("One"), ClubEvening("Other")
     made = other.begin(token=one.evening.public_id)
@@ -156,29 +140,6 @@ def test_sitting_down_after_leaving_means_being_back() -> None:
     attendance.leave(club_evening.evening, player=key)
     club_evening.start(*TWELVE[:4])
     assert club_evening.evening.presences.get(player=key).left_at is None
-
-
-def test_nobody_leaves_while_seated_or_is_removed_after_having_played() -> None:
-    club_evening = ClubEvening()
-    session = club_evening.start(*TWELVE[:4])
-    key = club_evening.player(TWELVE[0]).pk
-    for verb in (attendance.leave, attendance.undo_check_in):
-        with pytest.raises(RuleError, match=TWELVE[0]):
-            verb(club_evening.evening, player=key)
-    scorer = Scorer(session)
-    scorer.record(GARDE)
-    scorer.close()
-    attendance.leave(club_evening.evening, player=key)
-    with pytest.raises(RuleError, match="has played"):
-        attendance.undo_check_in(club_evening.evening, player=key)
-
-
-def test_a_check_in_can_be_undone() -> None:
-    club_evening = ClubEvening()
-    key = attendance.check_in(club_evening.evening, name=TWELVE[0]).player_id
-    for _tap in range(2):
-        attendance.undo_check_in(club_evening.evening, player=key)
-    assert not club_evening.evening.presences.exists()
 
 
 def test_times_after_midnight_belong_to_the_evening() -> None:
@@ -231,14 +192,6 @@ def test_submitting_a_table_twice_starts_it_once() -> None:
     assert club_evening.start(*TWELVE[:4], token=once) == club_evening.start(*TWELVE[:4], token=once)
 
 
-def test_playing_again_is_refused_while_a_player_sits_elsewhere() -> None:
-    club_evening = ClubEvening()
-    first = club_evening.played(*TWELVE[:4])
-    club_evening.start(*TWELVE[3:7])
-    with pytest.raises(RuleError, match=TWELVE[3]):
-        start_again(first, device=club_evening.device, token=token())
-
-
 # Tables drawn
 
 
@@ -273,30 +226,6 @@ def test_two_people_of_one_name_can_be_told_apart() -> None:
         attendance.check_in(club_evening.evening, player=guest.pk)
     overview = evening_overview.at(club_evening.evening)
     assert [attendee.name for attendee in overview.attendees] == ["Gisela Ahrens", "Gisela Ahrens (7)"]
-
-
-def test_a_double_tap_starts_the_tables_once() -> None:
-    club_evening = ClubEvening()
-    round_ = drawn_round(club_evening, TWELVE[:4], TWELVE[4:8])
-    first, again = (rounds.start_tables(round_, device=club_evening.device, label="") for _tap in range(2))
-    assert first == again
-    assert Session.objects.count() == 2
-
-
-def test_if_one_drawn_table_is_impossible_none_starts() -> None:
-    club_evening = ClubEvening()
-    with pytest.raises(TableRefusedError) as refused:
-        start_drawn(club_evening, TWELVE[:4], TWELVE[4:6])  # two, but at least three play
-    assert refused.value.number == 1
-    assert not Session.objects.exists()
-
-
-def test_tables_drawn_before_somebody_sat_down_elsewhere_are_refused() -> None:
-    club_evening = ClubEvening()
-    round_ = drawn_round(club_evening, TWELVE[:4])
-    club_evening.start(*TWELVE[3:7])
-    with pytest.raises(TableRefusedError, match=TWELVE[3]):
-        rounds.start_tables(round_, device=club_evening.device, label="")
 
 
 def test_players_with_the_same_display_name_get_their_full_names() -> None:
@@ -398,27 +327,6 @@ def test_the_payments_of_one_person_are_listed_together_largest_first() -> None:
     ]
 
 
-def test_an_evening_with_open_tables_cannot_be_settled_and_names_them() -> None:
-    club_evening = ClubEvening()
-    still = club_evening.start(*TWELVE[:4])
-    with pytest.raises(TablesOpenError) as refused:
-        club_evening.settle()
-    assert refused.value.sessions == [still]
-    assert not EveningSettlement.objects.exists()
-
-
-def test_a_settlement_based_on_outdated_figures_is_refused() -> None:
-    club_evening = ClubEvening()
-    session = club_evening.played(*TWELVE[:4])
-    seen = club_evening.preview_settlement().digest
-    scorer = Scorer(session)
-    scorer.reopen()
-    scorer.record(GARDE)
-    scorer.close()
-    with pytest.raises(ConflictError):
-        settlement.settle(club_evening.evening, digest=seen)
-
-
 def test_double_taps_settle_and_withdraw_once() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
@@ -484,13 +392,6 @@ def test_a_settlement_keeps_its_names_after_a_merge_or_rename() -> None:
     standing = settlement.standing(club_evening.evening)
     assert standing is not None
     assert settlement.frozen_overview(standing).frozen() == frozen
-
-
-def test_thirty_people_need_at_most_thirty_payments() -> None:
-    played = {key: Decimal(key * key % 97 - 48) for key in range(30)}
-    played[0] -= sum(played.values())
-    done = settle_money(played, kitty=Decimal(1), rounding=Decimal("0.01"))
-    assert len(done.payments) <= 30
 
 
 # The standing

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.clubs.models import AuditEntry, Player
+from scorekeeper.clubs.models import Player
 from scorekeeper.desk import attendance, rounds, settlement
 from scorekeeper.desk.table_start import TableRefusedError
 from scorekeeper.evenings.errors import EveningSettledError
@@ -17,7 +17,7 @@ from scorekeeper.play.recording.write import Write, WriteResult
 from tests.clubs.clubs import SampleClub
 from tests.concurrency import at_once
 from tests.desk.club_evening import TWELVE, ClubEvening
-from tests.desk.rounds.club_rounds import drafted, drawn_round, keys, plan
+from tests.desk.rounds.club_rounds import drawn_round, keys, plan
 from tests.play.tables import Scorer, device, token
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -106,15 +106,6 @@ def test_a_draw_submitted_many_times_at_once_is_one_draft_and_starts_once() -> N
 
     assert list(at_once([start] * 6).values()) == [6]
     assert Session.objects.count() == 1
-
-
-def test_a_round_published_by_two_at_once_is_published_once() -> None:
-    club_evening = ClubEvening()
-    round_ = drafted(club_evening)
-    seen = rounds.version(round_)
-    outcomes = at_once([lambda: str(rounds.publish(round_, seen=seen).published_at)] * 6)
-    assert list(outcomes.values()) == [6]
-    assert AuditEntry.objects.filter(message__contains="publish").count() == 1
 
 
 def test_changing_players_on_two_phones_at_once_happens_once() -> None:

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from games.registry import find_rules
-from scorekeeper.desk.document import TournamentError, decode, read
 from tests.desk.document.changed_documents import DELETED, PLAYED, SEATS, SESSION, SKAT, TAROT, changed
 from tests.desk.documents import NAMES, Document, score, seat, table, tournament
 
@@ -270,13 +268,6 @@ def test_a_table_whose_hands_are_not_planned_has_any_number_of_games(hands: Any)
 
 def test_anything_but_an_object_is_refused() -> None:
     assert where(score([SKAT])) == of_document(None, "invalid_document")
-
-
-@pytest.mark.parametrize("text", [b"", b"{", b'{"a": NaN}', b"[" * 100_000, b'{"a": 1, "a": 1}', b"1" * 5000, b"\xff"])
-def test_invalid_json_is_refused(text: bytes) -> None:
-    with pytest.raises(TournamentError) as caught:
-        read(decode(text), find_rules)
-    assert where(caught.value.as_json()) == of_document(None, "invalid_document")
 
 
 # Messages

@@ -8,7 +8,7 @@ import pytest
 
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import AuditEntry
-from scorekeeper.desk import lists, rounds
+from scorekeeper.desk import lists
 from scorekeeper.desk.audit_notes import in_words
 from scorekeeper.desk.models import TableList
 from scorekeeper.desk.result.day_list import day_list
@@ -18,26 +18,17 @@ from scorekeeper.evenings.errors import ResultStandsError
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.evening_tables import LIST_IS_CONFIRMED
-from tests.desk.club_evening import TWELVE
-from tests.desk.club_tournament import ClubTournament
-from tests.desk.lists.list_desk import TAROT, WON
-from tests.desk.rounds.club_rounds import plan
-from tests.play.tables import GARDE, Scorer
+from tests.desk.lists.list_desk import TAROT, WON, ListDesk
+from tests.play.tables import GARDE
 
 pytestmark = pytest.mark.django_db
 
-FOUR = TWELVE[:4]
 
-
-class Desk:
+class Desk(ListDesk):
     """A tournament of four whose first round is published."""
 
     def __init__(self, **changes: Any) -> None:
-        self.club = ClubTournament(members=FOUR, **changes)
-        self.tournament = self.club.tournament
-        game = (changes.get("game", "skat"), changes.get("rules", "isko"))
-        seats = [[self.club.player(name).pk for name in FOUR]]
-        self.round = rounds.publish(rounds.draft(self.club.evening, plan(*game), seats))
+        super().__init__(tables=1, **changes)
 
     @property
     def totals(self) -> list[int]:
@@ -53,14 +44,6 @@ class Desk:
 
     def confirm_what_is_proposed(self) -> TableList:
         return self.confirm(lists.proposed(self.round, 1))
-
-    def played(self) -> Scorer:
-        """Close the table's session, in which the first player has made a garde; return its scorer."""
-        (session,) = rounds.start_tables(self.round, device=self.club.device, label="Rosa")
-        scorer = Scorer(session)
-        scorer.record(GARDE)
-        scorer.close()
-        return scorer
 
 
 NOTHING = [0, 0, 0, 0]
@@ -78,42 +61,6 @@ def test_a_typed_list_counts_once_it_is_confirmed() -> None:
     desk.confirm()
     assert desk.totals == [1522, 331, 1020, 185]
     assert last_entry() == ("Bruno", "confirmed the list of round 1, table 1")
-
-
-@pytest.mark.parametrize(
-    ("wrong", "code", "field"),
-    [
-        ({"points": 912, "won": 40, "lost": 1}, Code.TOTAL, "results"),
-        ({"points": 912, "won": -1, "lost": 1}, Code.OUT_OF_RANGE, "results.Member A.won"),
-        ({"points": 912, "won": 9}, Code.REQUIRED, "results.Member A.lost"),
-    ],
-    ids=["more games than hands", "below nothing", "missing"],
-)
-def test_an_impossible_list_is_refused_at_its_field(wrong: dict[str, int], code: Code, field: str) -> None:
-    desk = Desk()
-    with pytest.raises(RuleError) as refused:
-        desk.type_list([wrong, *WON[1:]])
-    assert (refused.value.code, refused.value.field) == (code, field)
-    assert TableList.objects.count() == 0
-
-
-def test_confirming_twice_is_the_same_and_confirming_something_else_a_conflict() -> None:
-    desk = Desk()
-    desk.type_list()
-    first = desk.confirm()
-    assert desk.confirm(by="Chloé").confirmed_by == first.confirmed_by == "Bruno"
-    with pytest.raises(ConflictError):
-        desk.confirm([{**WON[0], "points": 913}, *WON[1:]])
-
-
-def test_a_list_that_changed_since_it_was_seen_is_not_confirmed() -> None:
-    desk = Desk()
-    desk.type_list()
-    seen = lists.proposed(desk.round, 1)
-    desk.type_list([{**WON[0], "points": 900}, *WON[1:]])
-    with pytest.raises(ConflictError):
-        desk.confirm(seen)
-    assert desk.totals == NOTHING
 
 
 def test_there_is_nothing_to_confirm_before_the_table_has_played() -> None:
@@ -173,33 +120,10 @@ def test_a_closed_session_proposes_its_list_and_is_not_changed_once_it_is_confir
 
 def test_an_open_session_has_no_list_yet() -> None:
     desk = Desk(**TAROT)
-    (session,) = rounds.start_tables(desk.round, device=desk.club.device, label="Rosa")
-    Scorer(session).record(GARDE)
+    desk.scorer().record(GARDE)
     with pytest.raises(RuleError) as refused:
         desk.confirm_what_is_proposed()
     assert refused.value.message == lists.NOT_OVER
-
-
-def test_the_session_of_a_list_that_is_opened_again_can_be_corrected_and_confirmed_anew() -> None:
-    desk = Desk(**TAROT)
-    scorer = desk.played()
-    desk.confirm_what_is_proposed()
-    lists.open_again(desk.round, 1, reason="Wrong taker", by="Rosa")
-    scorer.reopen()
-    scorer.amend(1, {**GARDE, "taker": 1})
-    scorer.close()
-    desk.confirm_what_is_proposed()
-    assert desk.totals == [-66, 198, -66, -66]
-
-
-def test_a_session_whose_list_is_refused_can_be_reopened() -> None:
-    desk = Desk(**TAROT)
-    scorer = desk.played()
-    with pytest.raises(ConflictError):
-        desk.confirm([{"points": 0}] * 4)
-    scorer.reopen()
-    scorer.session.refresh_from_db()
-    assert scorer.session.closed_at is None
 
 
 def test_a_table_that_the_round_does_not_have_takes_no_list() -> None:

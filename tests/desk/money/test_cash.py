@@ -23,12 +23,11 @@ from scorekeeper.desk.audit_notes import in_words
 from scorekeeper.desk.cash import Cash, cash_of
 from scorekeeper.desk.settlement import Balance, SettlementOverview
 from scorekeeper.evenings.models import EveningSettlement
-from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.models import Payment
 from scorekeeper.play.money import PLACES, box_payments, settle_money
 from tests.desk.club_evening import ClubEvening
 from tests.files.archive.moved import moved
-from tests.play.browsers import Form, browser, words_of
+from tests.play.browsers import Form, words_of
 from tests.play.tables import FOUR, GARDE, Scorer
 
 COINS = st.sampled_from([Decimal(fee) for fee in ("0.01", "0.05", "0.10", "0.25", "0.50", "1.00", "2.00")])
@@ -155,16 +154,6 @@ def test_the_running_total_follows_the_ticks_and_the_audit_log_names_them() -> N
     evening.withdraw()
     evening.settle(through_box=True)
     assert in_words(AuditEntry.objects.latest("pk")) == "settled the evening through the cash box"
-
-
-@pytest.mark.django_db
-def test_only_lines_of_the_settlement_in_force_can_be_ticked() -> None:
-    evening = BoxEvening()
-    before = evening.frozen.payments.get(debtor=evening.player("Bruno")).pk
-    evening.withdraw()
-    evening.settle(through_box=True)
-    with pytest.raises(NotThereError):
-        settlement.tick_payment(evening.evening, payment=before, paid=True)
 
 
 def open_of(cash: Cash) -> dict[str, str]:
@@ -317,18 +306,6 @@ def test_without_scripts_each_line_is_ticked_by_its_form_and_people_who_are_even
     words = words_of(evening.phone.get(page))
     assert "Everything is paid." in words
     assert "In the box €0.00 €0.00 €0.00" in words
-
-
-@pytest.mark.django_db
-def test_phones_that_only_watch_see_the_ticks() -> None:
-    evening = BoxEvening()
-    evening.tick("Bruno")
-    watching = browser(name=evening.watching_phone())
-    page = watching.get(evening.page)
-    assert "1 of 6 paid" in words_of(page)
-    assert 'role="checkbox"' not in page.content.decode()
-    emil = evening.frozen.payments.get(debtor=evening.player("Emil"))
-    assert watching.post(evening.address, {"tick": f"payment.{emil.pk}:"}).status_code == 403
 
 
 @pytest.mark.django_db

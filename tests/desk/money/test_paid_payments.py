@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +17,6 @@ from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.models import Payment
 from tests.desk.club_evening import ClubEvening
-from tests.files.archive.moved import moved
 from tests.play.browsers import HTMX, Form, browser, words_of
 from tests.play.tables import FOUR, GARDE, Scorer
 
@@ -196,14 +194,3 @@ def test_phones_that_only_watch_and_strangers_tick_nothing() -> None:
     assert watching.post(evening.address, fields).status_code == 403
     assert ClubEvening("Other").phone.post(evening.address, fields).status_code == 404
     assert evening.paid() == {"Bruno"}
-
-
-def test_ticks_move_with_the_club(tmp_path: Path) -> None:
-    evening = SettledEvening(kitty="1.00")
-    to_kitty = evening.frozen.payments.filter(creditor=None)[0]
-    assert to_kitty.debtor
-    settlement.tick_payment(evening.evening, payment=to_kitty.pk, paid=True, by="Table 1")
-    club = moved(evening.club, tmp_path / "club.club")
-    (row,) = Payment.objects.exclude(ticked_at=None).filter(evening_settlement__evening__club=club)
-    assert (row.debtor, row.creditor) == (club.players.get(name=to_kitty.debtor.name), None)
-    assert (row.money, row.ticked_by) == (to_kitty.money, "Table 1")

@@ -14,25 +14,10 @@ from scorekeeper.desk.result.ranking_document import ranking_document
 from scorekeeper.desk.stored_result import read_stored
 from scorekeeper.evenings.models import Round
 from tests.desk.club_evening import ClubEvening
-from tests.desk.documents import NAMES, examples, table, tournament
+from tests.desk.documents import NAMES, table, tournament
 from tests.desk.stored import store
 
 pytestmark = pytest.mark.django_db
-
-
-def from_paper(example: dict[str, Any]) -> bool:
-    """Return whether no table of a document has a session."""
-    return not any("session" in table for round_ in example["document"]["rounds"] for table in round_["tables"])
-
-
-FROM_PAPER = [example for example in examples("worked_examples.json") if from_paper(example)]
-
-
-@pytest.mark.parametrize("example", FROM_PAPER, ids=[example["id"] for example in FROM_PAPER])
-def test_a_stored_tournament_gives_the_calculated_result(example: dict[str, Any]) -> None:
-    stored = store(example["document"], ClubEvening().evening)
-    expected = {"format": "scorekeeper.ranking", "version": 1, **example["expect"]}
-    assert ranking_document(day_list(read_stored(stored))) == expected
 
 
 def two_tables() -> dict[str, Any]:

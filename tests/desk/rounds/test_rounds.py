@@ -11,10 +11,7 @@ from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.desk import attendance, rounds
 from scorekeeper.desk.audit_notes import in_words
-from scorekeeper.desk.table_start import TableRefusedError
-from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening, Round
-from scorekeeper.evenings.queries import unsettled_evenings
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Session
 from tests.desk.club_evening import TWELVE, ClubEvening
@@ -52,24 +49,12 @@ SEATED = {
 }
 
 
-def test_a_draft_says_what_is_played_and_who_sits_where(club_evening: ClubEvening) -> None:
-    round_ = drafted(club_evening)
-    assert (round_.number, round_.game, round_.rules) == (1, "skat", "isko")
-    assert (round_.hands, round_.seed, round_.published_at) == ({"4": 48, "3": 36}, 7, None)
-    assert seated(round_) == SEATED
-
-
 def test_nothing_is_drawn_at_an_evening_that_has_become_a_tournament(club_evening: ClubEvening) -> None:
     drawn = club_evening.evening
     make_tournament(Evening.objects.get(pk=drawn.pk))
     with pytest.raises(ConflictError):
         rounds.draw(drawn, plan(), *seven(club_evening))
     assert Round.objects.count() == 0
-
-
-def test_after_a_published_round_the_next_is_drafted(club_evening: ClubEvening) -> None:
-    published(club_evening)
-    assert drafted(club_evening).number == 2
 
 
 def test_a_draft_can_be_discarded_twice_but_no_published_round(club_evening: ClubEvening) -> None:
@@ -96,13 +81,6 @@ def test_two_players_swap_their_seats(
     round_ = drafted(club_evening)
     rounds.swap(round_, *keys(club_evening, f"Member {one}", f"Member {other}"))
     assert seated(round_) == {**SEATED, **expected}
-
-
-def test_a_swap_needs_two_players_of_the_round(club_evening: ClubEvening) -> None:
-    round_ = drafted(club_evening)
-    for others in ((TWELVE[0], TWELVE[0]), (TWELVE[0], TWELVE[9])):
-        with pytest.raises(NotThereError):
-            rounds.swap(round_, *keys(club_evening, *others))
 
 
 def test_a_published_round_is_swapped_only_with_a_reason_which_the_audit_log_keeps(club_evening: ClubEvening) -> None:
@@ -218,14 +196,6 @@ def test_nobody_gets_two_seats_or_one_at_a_table_that_is_not_there(club_evening:
             rounds.seat(round_, club_evening.player(player).pk, table)
 
 
-def test_if_two_publish_at_once_the_second_changes_nothing(club_evening: ClubEvening) -> None:
-    round_ = drafted(club_evening)
-    seen = rounds.version(round_)
-    first, second = (rounds.publish(round_, seen=seen, by=name) for name in ("Rosa", "Max"))
-    assert first.published_at == second.published_at
-    assert AuditEntry.objects.filter(message__contains="publish").count() == 1
-
-
 def test_seats_that_have_changed_since_they_were_looked_at_are_not_published(club_evening: ClubEvening) -> None:
     round_ = drafted(club_evening)
     seen = rounds.version(round_)
@@ -238,69 +208,11 @@ def test_seats_that_have_changed_since_they_were_looked_at_are_not_published(clu
         rounds.publish(again, seen=seen)
 
 
-def test_tables_start_in_their_round_with_their_number(club_evening: ClubEvening) -> None:
-    round_ = published(club_evening)
-    sessions = start(club_evening, round_)
-    assert [(session.round, session.table_number, session.rules) for session in sessions] == [
-        (round_, 1, "isko"),
-        (round_, 2, "isko"),
-    ]
-    assert [[seat.name for seat in session.seats] for session in sessions] == [list(TWELVE[:4]), list(TWELVE[4:7])]
-
-
-def test_tables_that_have_started_are_not_started_again(club_evening: ClubEvening) -> None:
-    round_ = published(club_evening)
-    (second,) = start(club_evening, round_, 2)
-    first, same = start(club_evening, round_)
-    assert same == second
-    assert start(club_evening, round_) == [first, second]
-    assert Session.objects.count() == 2
-
-
 def test_no_table_of_a_tournaments_draft_is_started(club_evening: ClubEvening) -> None:
     make_tournament(club_evening.evening)
     with pytest.raises(ConflictError):
         start(club_evening, drafted(club_evening))
     assert Session.objects.count() == 0
-
-
-def test_all_tables_start_or_none(club_evening: ClubEvening) -> None:
-    club_evening.table(*TWELVE[4:8])
-    with pytest.raises(TableRefusedError) as refused:
-        start(club_evening, published(club_evening))
-    assert refused.value.number == 1
-    assert Session.objects.filter(round__isnull=False).count() == 0
-
-
-def test_starting_the_draft_of_an_ordinary_evening_publishes_it(club_evening: ClubEvening) -> None:
-    round_ = drafted(club_evening)
-    seen = rounds.version(round_)
-    with pytest.raises(ConflictError):
-        rounds.start_tables(round_, seen="another", device=club_evening.device, label="Rosa")
-    for _tap in range(2):
-        sessions = rounds.start_tables(round_, seen=seen, device=club_evening.device, label="Rosa")
-        assert [session.table_number for session in sessions] == [1, 2]
-    assert Round.objects.get().published_at is not None
-    assert Session.objects.count() == 2
-
-
-def test_a_settled_evening_takes_no_round(club_evening: ClubEvening) -> None:
-    round_ = drafted(club_evening)
-    Evening.objects.update(settled_at=round_.evening.created_at)
-    for write in (lambda: rounds.publish(round_), lambda: drafted(club_evening), lambda: rounds.discard(round_)):
-        with pytest.raises(EveningSettledError):
-            write()
-    assert unsettled_evenings(club_evening.club).count() == 0
-
-
-def test_the_clock_runs_out_after_its_minutes(club_evening: ClubEvening) -> None:
-    round_ = published(club_evening)
-    assert rounds.clock_ends_at(round_) is None
-    running = rounds.start_clock(round_, 90)
-    assert running.clock_started_at
-    assert rounds.clock_ends_at(running) == running.clock_started_at + timedelta(minutes=90)
-    rounds.stop_clock(running)
-    assert rounds.clock_ends_at(Round.objects.get()) is None
 
 
 def test_a_clock_keeps_running_if_its_form_is_sent_again(
@@ -314,9 +226,3 @@ def test_a_clock_keeps_running_if_its_form_is_sent_again(
         assert started
         starts.append((started - now).total_seconds())
     assert starts == [0, 0, 6, 60]
-
-
-def test_the_clock_of_a_draft_does_not_start(club_evening: ClubEvening) -> None:
-    with pytest.raises(ConflictError):
-        rounds.start_clock(drafted(club_evening), 90)
-    assert Round.objects.get().clock_started_at is None

@@ -305,12 +305,6 @@ def test_table_sizes(game: tuple[int, ...], odd_tables: int, players: int, sizes
     assert table_sizes(game, players, odd_tables) == sizes
 
 
-def test_skat_has_the_fewest_tables_of_three() -> None:
-    for players in range(6, 80):
-        sizes = table_sizes(SKAT, players)
-        assert (sizes.count(3), sum(sizes)) == (-players % 4, players), players
-
-
 @pytest.mark.parametrize("odd_tables", [3, 5])
 @pytest.mark.parametrize("allowed", [SKAT, TAROT, BOSTON], ids=["skat", "tarot", "boston"])
 def test_tables_have_allowed_sizes_and_seat_as_many_as_possible_at_fours_if_possible(
@@ -499,13 +493,6 @@ def test_other_numbers_have_no_cyclic_seating(players: int) -> None:
     assert (refused.value.code, refused.value.field) == ("unknown_choice", "method")
 
 
-def test_a_cyclic_seating_is_over_after_as_many_rounds_as_tables() -> None:
-    request_ = request_for(SKAT, entrants(20), method=SeatingMethod.CYCLIC, round=5)
-    with pytest.raises(RuleError) as refused:
-        seat(request_)
-    assert (refused.value.code, refused.value.field) == ("over", "round")
-
-
 def test_a_cyclic_seating_needs_the_players_of_the_first_round() -> None:
     request_ = request_for(SKAT, entrants(20), method=SeatingMethod.CYCLIC)
     changed = [*request_.entrants[1:], Entrant(number=21, name="P21")]
@@ -534,9 +521,3 @@ def test_tables_for_more_people_than_there_are_cannot_be_filled() -> None:
     with pytest.raises(RuleError) as refused:
         seat(SeatingRequest(sizes=(4, 4), entrants=entrants(7), method=SeatingMethod.RANK))
     assert (refused.value.code, refused.value.field) == ("players", "entrants")
-
-
-def test_a_draw_needs_a_seed() -> None:
-    with pytest.raises(RuleError) as refused:
-        seat(request_for(SKAT, entrants(8), method=SeatingMethod.DRAW))
-    assert (refused.value.code, refused.value.field) == ("required", "seed")

@@ -6,17 +6,15 @@ from typing import Any
 
 import pytest
 
-from games.scoring.errors import Code, RuleError
 from scorekeeper.desk import entries, lists, publication, rounds, tournament_rounds
 from scorekeeper.desk.document import TournamentRecord
 from scorekeeper.desk.document_seating import seat_next
 from scorekeeper.desk.models import Tournament, TournamentEntry
-from scorekeeper.desk.round_seats import earlier_tables
 from scorekeeper.desk.seating.requests import Seating
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.queries import lock_evening
 from tests.desk.club_evening import TWELVE
-from tests.desk.club_tournament import PREISSKAT, ClubTournament
+from tests.desk.club_tournament import ClubTournament
 
 pytestmark = pytest.mark.django_db
 
@@ -66,22 +64,6 @@ def test_the_second_round_by_rank_is_in_the_order_of_the_ranking() -> None:
     assert tables(tournament_rounds.draft_next(of)) == ["BEDG", "HCFA"]
 
 
-def test_a_draw_is_the_same_for_the_same_seed() -> None:
-    of = tournament(TWELVE[:7], PREISSKAT)
-    first, again = tables(tournament_rounds.draft_next(of)), tables(tournament_rounds.draft_next(of))
-    assert first == again
-    assert [len(table) for table in first] == [4, 3]
-
-
-def test_a_late_entry_is_seated_and_one_who_has_withdrawn_is_not() -> None:
-    of = tournament()
-    published(of)
-    TournamentEntry.objects.filter(number=1).update(withdrawn_after=1)
-    late = of.evening.club.players.create(name="Member Z", guest=True)
-    TournamentEntry.objects.create(tournament=of, number=9, player=late, name="Member Z")
-    assert tables(tournament_rounds.draft_next(of)) == ["BCDE", "FGHZ"]
-
-
 @pytest.mark.parametrize("goes", ["withdraws", "is deleted"])
 @pytest.mark.parametrize("how", ["drawn", "by a plan"])
 def test_somebody_who_leaves_before_the_evening_is_locked_is_not_seated(
@@ -106,27 +88,12 @@ def test_somebody_who_leaves_before_the_evening_is_locked_is_not_seated(
     assert (tables(round_), out(round_)) == (["ABCD", "EFGH"], "")
 
 
-def test_nobody_sits_out_twice_before_everybody_did() -> None:
-    of = tournament(TWELVE[:5])
-    first = published(of)
-    second = published(of)
-    assert len({out(first), out(second)}) == 2
-
-
 def test_a_round_is_drawn_although_the_planned_one_before_it_has_not_been_played() -> None:
     of = tournament(TWELVE[:9], {"rounds": 2, "seating": ["fixed", "draw"], "seed": 7})
     first = rounds.publish(tournament_rounds.draft_fixed(of, [[1, 2, 3, 4], [5, 6, 7, 8]]))
     second = tournament_rounds.draft_next(of)
     assert (second.seating, out(first)) == ("draw", "I")
     assert "I" not in out(second)
-
-
-def test_there_is_no_round_after_the_last() -> None:
-    of = tournament(terms={**RANKED, "rounds": 1})
-    published(of)
-    with pytest.raises(RuleError) as refused:
-        tournament_rounds.draft_next(of)
-    assert refused.value.code == Code.OVER
 
 
 def test_a_plan_of_start_numbers_is_seated_as_it_was_typed() -> None:
@@ -138,41 +105,6 @@ def test_a_plan_that_two_phones_send_at_once_is_one_draft() -> None:
     of, plan = tournament(TWELVE[:9], FIXED), [[8, 1, 6, 3], [2, 7, 4, 5]]
     first, second = (tournament_rounds.draft_fixed(of, plan, number=1) for _phone in range(2))
     assert (first, Round.objects.count()) == (second, 1)
-
-
-@pytest.mark.parametrize(
-    ("plan", "code", "field"),
-    [
-        ([[1, 2, 3, 99]], Code.UNKNOWN_PLAYER, "tables"),
-        ([[1, 2, 3, 4], [4, 5, 6, 7]], Code.SAME_PLAYER, "seats.0"),
-        ([[1, 2]], Code.PLAYERS, "players"),
-    ],
-    ids=["nobody has the number", "twice", "too few at a table"],
-)
-def test_an_impossible_plan_is_refused(plan: list[list[int]], code: Code, field: str) -> None:
-    with pytest.raises(RuleError) as refused:
-        tournament_rounds.draft_fixed(tournament(terms=FIXED), plan)
-    assert (refused.value.code, refused.value.field) == (code, field)
-    assert Round.objects.count() == 0
-
-
-def test_repeats_are_found_with_the_rounds_in_which_the_two_met() -> None:
-    of = tournament()
-    published(of)
-    again = tournament_rounds.draft_fixed(of, [[1, 2, 5, 6], [3, 4, 7, 8]])
-    keys = {entry.player_id: entry.number for entry in of.entries.all()}
-    met = earlier_tables(of.evening, again).met
-    found = {tuple(sorted(keys[int(key)] for key in pair)): rounds for pair, rounds in met.items()}
-    assert len(found) == 12
-    assert [found.get(pair) for pair in ((1, 2), (5, 6), (3, 4), (7, 8), (1, 5))] == [[1], [1], [1], [1], None]
-
-
-def test_the_tables_without_a_confirmed_list_are_named() -> None:
-    of = tournament()
-    assert tournament_rounds.unconfirmed(of) == []
-    first = published(of)
-    play(of, first, 2, 1, 2, 3, 4)
-    assert tournament_rounds.unconfirmed(of) == [(1, 1)]
 
 
 def test_seats_are_drawn_again_if_somebody_withdraws_in_the_meantime(monkeypatch: pytest.MonkeyPatch) -> None:

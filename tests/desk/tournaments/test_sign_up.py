@@ -83,13 +83,6 @@ def test_nobody_is_entered_or_becomes_a_guest_before_the_desk_confirms() -> None
     assert "Zoé Zimmer" not in Client().get(link.url).content.decode()
 
 
-def test_the_name_of_a_member_is_that_member() -> None:
-    link = SignUpLink()
-    member = link.club.member("Chloé Clair")
-    link.enter(Client(), "chloé clair")
-    assert link.entry("Chloé Clair").player == member
-
-
 def test_the_page_shows_only_the_number_of_other_entries() -> None:
     link, first = SignUpLink(), Client()
     link.enter(first, "Zoé Zimmer", team="Secret team")
@@ -125,23 +118,6 @@ def test_no_search_engine_indexes_the_page_and_no_browser_keeps_it() -> None:
 
 
 # Once each
-
-
-@pytest.mark.parametrize("written", ["Zimmer, Zoé", "zoé zimmer", "Zimmer , Zoé"])
-def test_both_orders_of_a_name_are_one_person(written: str) -> None:
-    link = SignUpLink()
-    known = Player.objects.create(club=link.tournament.evening.club, name="Zoé Zimmer")
-    link.enter(Client(), written)
-    assert link.tournament.entries.get(name="Zoé Zimmer").player == known
-    link.enter(Client(), "Zoé Zimmer")
-    assert link.names.count("Zoé Zimmer") == 1
-
-
-def test_a_new_name_is_entered_in_the_order_of_speech() -> None:
-    link = SignUpLink()
-    link.enter(Client(), "Yvon, Yann")
-    assert link.names[-1] == "Yann Yvon"
-    assert Player.objects.filter(name="Yann Yvon", guest=True).count() == 1
 
 
 def test_a_double_tap_and_a_reload_are_one_entry() -> None:
@@ -226,13 +202,6 @@ def test_html_in_a_name_stays_text_everywhere() -> None:
     for answer in (page, desk_page):
         assert "&lt;img src=x" in answer.content.decode()
         assert "<img src=x" not in answer.content.decode()
-
-
-def test_a_look_alike_enters_and_the_desk_is_told() -> None:
-    link = SignUpLink()
-    link.enter(Client(), "\N{CYRILLIC CAPITAL LETTER A}nne Arnaud")
-    page = link.club.phone.get(reverse("tournament", args=[link.club.evening.public_id]))
-    assert "Possibly the same person" in words_of(page)
 
 
 def test_a_stranger_can_sign_up_no_more_people_than_there_are_places() -> None:
