@@ -59,9 +59,8 @@ def confirmers(access: Access) -> Confirmers:
     mine = folded(access.label)
     if not has_written and mine in names and mine not in wrote:
         return Confirmers(names=[names[mine]])
-    present = [
-        names[key] for phone in _phones(session) if phone.pk not in writers and (key := folded(phone.label)) in names
-    ]
+    phones = session.accesses.not_shut_out().exclude(device__startswith=PANEL).order_by("pk")
+    present = [names[key] for phone in phones if phone.pk not in writers and (key := folded(phone.label)) in names]
     elsewhere = [name for name in dict.fromkeys(present) if name in others]
     is_of_table = access.role == Role.SCORER and not _only_started(access)
     if is_of_table and not has_written and mine not in wrote:
@@ -81,10 +80,6 @@ def _written(session: Session) -> Iterator[Change]:
     for latest in (played, closed):
         if latest is not None:
             yield latest
-
-
-def _phones(session: Session) -> list[Access]:
-    return list(session.accesses.not_shut_out().exclude(device__startswith=PANEL).order_by("pk"))
 
 
 def _only_started(access: Access) -> bool:

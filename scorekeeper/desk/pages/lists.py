@@ -121,11 +121,6 @@ def _figure(label: Any, *, min_value: int, required: bool = True, **options: Any
     )
 
 
-def results_text(results: Results | None) -> str:
-    """Return results as a hidden field says which ones were seen."""
-    return json.dumps(results)
-
-
 def results_in(text: str) -> list[Any]:
     """Return the results that a hidden field says were seen; none if it was tampered with."""
     try:
@@ -207,7 +202,14 @@ def table_list(request: HttpRequest, evening: str, number: int, table: int) -> H
     except ConflictError:
         page.problem = gettext("Someone else has changed this list in the meantime. This is the current version.")
         return _page(request, page, status=CONFLICT)
-    if page.is_refused:
+    except RuleError as error:
+        if page.sent is None:
+            page.problem = in_words(error.message, page.state.names)
+        else:
+            page.sent.refuse(error)
+    if page.sent is not None:
+        point_at_error(page.sent)
+    if page.problem or (page.sent is not None and page.sent.errors):
         return _page(request, page, status=UNPROCESSABLE)
     return redirect(page.url)
 
@@ -228,8 +230,9 @@ class _ListPage:
         self.form: ListForm | None = None
         self.dispute = ReasonForm(DISPUTE, id_prefix="dispute-")
         self.opening = ReasonForm(OPEN, id_prefix="open-")
+        self.sent: ListForm | ReasonForm | None = None
+        """The one of these forms that was sent, if any."""
         self.problem = ""
-        self.is_refused = False
 
     def read(self) -> TableState:
         """Return the table as it is now."""
@@ -260,70 +263,44 @@ def _page(request: HttpRequest, page: _ListPage, *, status: int = 200) -> HttpRe
         "dispute": page.dispute,
         "opening": page.opening,
         "seen": lists.version(written),
-        "results": results_text(page.state.results),
+        "results": json.dumps(page.state.results),
         "problem": page.problem,
     }
     return render(request, "desk/list.html", context, status=status)
 
 
 def _type(page: _ListPage, posted: QueryDict) -> None:
-    page.form = form = page.list_form(posted)
-
-    def write() -> None:
-        results, game = form.results(), game_of(page.tournament)
-        table = game.table(page.state.names)
-        form.doubtful = most_doubtful(game.rules, table, results, page.round.hands.get(str(table.size)))
-        if form.check_sum(sheet_of(game.rules, table, results).total):
-            by, seen = page.desk_request.by, posted.get("seen", "")
-            lists.type_list(page.tournament, page.round, page.table, results, by=by, seen=seen)
-
-    _submit(page, form, write)
+    page.form = page.sent = form = page.list_form(posted)
+    if not form.is_valid():
+        return
+    results, game = form.results(), game_of(page.tournament)
+    table = game.table(page.state.names)
+    form.doubtful = most_doubtful(game.rules, table, results, page.round.hands.get(str(table.size)))
+    if form.check_sum(sheet_of(game.rules, table, results).total):
+        by, seen = page.desk_request.by, posted.get("seen", "")
+        lists.type_list(page.tournament, page.round, page.table, results, by=by, seen=seen)
 
 
 def _confirm(page: _ListPage, posted: QueryDict) -> None:
     seen = results_in(posted.get("results", ""))
-    try:
-        lists.confirm(page.tournament, page.round, page.table, seen=seen, by=page.desk_request.by, by_signature=True)
-    except RuleError as error:
-        page.problem, page.is_refused = in_words(error.message, page.state.names), True
+    lists.confirm(page.tournament, page.round, page.table, seen=seen, by=page.desk_request.by, by_signature=True)
 
 
 def _use_session(page: _ListPage, posted: QueryDict) -> None:
-    by, seen = page.desk_request.by, posted.get("seen", "")
-    try:
-        lists.use_session(page.round, page.table, by=by, seen=seen)
-    except RuleError as error:
-        page.problem, page.is_refused = in_words(error.message, page.state.names), True
+    lists.use_session(page.round, page.table, by=page.desk_request.by, seen=posted.get("seen", ""))
 
 
 def _dispute(page: _ListPage, posted: QueryDict) -> None:
-    page.dispute = form = ReasonForm(DISPUTE, posted, id_prefix="dispute-")
-
-    def write() -> None:
-        by, seen = page.desk_request.by, posted.get("seen", "")
-        lists.dispute(page.round, page.table, reason=form.cleaned_data["reason"], by=by, seen=seen)
-
-    _submit(page, form, write)
+    page.dispute = page.sent = form = ReasonForm(DISPUTE, posted, id_prefix="dispute-")
+    if form.is_valid():
+        reason, by, seen = form.cleaned_data["reason"], page.desk_request.by, posted.get("seen", "")
+        lists.dispute(page.round, page.table, reason=reason, by=by, seen=seen)
 
 
 def _open(page: _ListPage, posted: QueryDict) -> None:
-    page.opening = form = ReasonForm(OPEN, posted, id_prefix="open-")
-
-    def write() -> None:
-        lists.open_again(page.round, page.table, reason=form.cleaned_data["reason"], by=page.desk_request.by)
-
-    _submit(page, form, write)
-
-
-def _submit(page: _ListPage, form: ListForm | ReasonForm, write: Callable[[], None]) -> None:
-    """Write what a form says; show a refusal at its field."""
+    page.opening = page.sent = form = ReasonForm(OPEN, posted, id_prefix="open-")
     if form.is_valid():
-        try:
-            write()
-        except RuleError as error:
-            form.refuse(error)
-    point_at_error(form)
-    page.is_refused = not form.is_valid()
+        lists.open_again(page.round, page.table, reason=form.cleaned_data["reason"], by=page.desk_request.by)
 
 
 ACTIONS: Mapping[str, Callable[[_ListPage, QueryDict], None]] = {

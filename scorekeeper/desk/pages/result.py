@@ -6,7 +6,7 @@ Its rows in words and figures are made here, because a template takes more than 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
 from scorekeeper.desk import publication, tournament_rounds
-from scorekeeper.desk.document.terms import TieBreak, TournamentTerms
+from scorekeeper.desk.document.terms import TournamentTerms
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, tournament_context
 from scorekeeper.desk.pages.evening_request import NOTHING_NEW
@@ -312,6 +312,7 @@ def _html(evening: Evening, stored: StoredResult, *, is_public: bool) -> str:
 
     def render_once() -> str:
         shows_loss_money = terms.loss_money is not None and not is_public
+        ties = tie_breaks_in_words(terms.tie_breaks)
         context = {
             "day": day,
             "rows": list(rows_of_entries(day, evening.currency, shows_loss_money=shows_loss_money)),
@@ -325,7 +326,7 @@ def _html(evening: Evening, stored: StoredResult, *, is_public: bool) -> str:
             "numbers": range(1, len(day.tournament.rounds) + 1),
             "missing": [(missing, _tables(evening, missing, are_linked=not is_public)) for missing in day.missing],
             "prizes": [(line, _special(line)) for line in day.winners],
-            "ties": _ties(terms.tie_breaks),
+            "ties": gettext("Equal totals: %(ties)s") % {"ties": ties} if ties else "",
         }
         return INDENTATION.sub("\n", render_to_string("desk/_result.html", context))
 
@@ -366,11 +367,6 @@ def _tables(evening: Evening, missing: MissingLists, *, are_linked: bool) -> str
         for table in missing.tables
     )
     return format_html_join(" ", '<a class="tap-target" href="{}" aria-label="{}">{}</a>', links)
-
-
-def _ties(tie_breaks: Iterable[TieBreak]) -> str:
-    words = tie_breaks_in_words(tie_breaks)
-    return gettext("Equal totals: %(ties)s") % {"ties": words} if words else ""
 
 
 def _special(line: DayLine) -> list[tuple[str, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ from scorekeeper.desk import lists
 from scorekeeper.desk.lists import Confirmers, confirmers
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages.evening_request import NOTHING_NEW
-from scorekeeper.desk.pages.lists import DISPUTE, ReasonForm, results_in, results_text
+from scorekeeper.desk.pages.lists import DISPUTE, ReasonForm, results_in
 from scorekeeper.desk.table_states import TableState, table_states
 from scorekeeper.play.access import access_of
 from scorekeeper.play.errors import ConflictError
@@ -213,7 +214,7 @@ def _render(request: HtmxRequest, page: _Page, *, status: int = 200) -> HttpResp
         "name_missing": page.name_missing,
         "dispute": page.dispute,
         "seen": lists.version(written),
-        "results": results_text(page.state.results),
+        "results": json.dumps(page.state.results),
         "problem": page.problem,
     }
     return render(request, "desk/session_list.html", context, status=status)
