@@ -16,7 +16,7 @@ from games.doppelkopf.hand import (
     SOLOIST,
     Outcome,
 )
-from games.doppelkopf.marker import DoppelkopfState
+from games.doppelkopf.rules import DoppelkopfState
 from games.doppelkopf.tariff import AUGEN, PARTY_NAMES, Party
 from games.scoring.hand import Flag, Item
 from games.scoring.text import Amount, Text

@@ -3,39 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from games.doppelkopf.tariff import (
-    ABSAGEN,
-    AUGEN,
-    PARTY_NAMES,
-    SAID_NAMES,
-    SPECIAL_NAMES,
-    STEPS,
-    TO_WIN,
-    Party,
-    Said,
-)
-from games.scoring.errors import RuleError
-from games.scoring.fields import Fields, read_each
-from games.scoring.hand import (
-    DEALER_NOTE,
-    LOST,
-    Answer,
-    Call,
-    Flag,
-    Hand,
-    Item,
-    Limit,
-    OneOf,
-    Player,
-    Players,
-    Points,
-    Times,
-)
-from games.scoring.naming import Naming
+from games.doppelkopf.tariff import ABSAGEN, AUGEN, PARTY_NAMES, SAID_NAMES, SPECIAL_NAMES, STEPS, TO_WIN, Party, Said
+from games.scoring.fields import Fields, read_known
+from games.scoring.hand import LOST, Answer, Call, Flag, Hand, Item, Limit, OneOf, Player, Players, Points, Times
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
@@ -78,6 +52,11 @@ class Outcome(NamedTuple):
     def said_by(self, party: Party) -> Said | None:
         return self.re_announced if party is Party.RE else self.kontra_announced
 
+    def number(self, name: str, party: Party) -> int:
+        """Return how many of something a party had, such as caught Füchse."""
+        number: int = getattr(self, f"{name}_{party}")
+        return number
+
 
 # Who wins
 
@@ -115,10 +94,8 @@ def winner(outcome: Outcome) -> Party | None:
 
 def _decided(raw: Mapping[str, Any]) -> Outcome | None:
     """Return what decides who wins; None while the Augen of Re are missing or impossible."""
-    try:
-        return Outcome("", **read_each(_DECIDING, raw, Naming(()).reading(), {}))
-    except RuleError:
-        return None
+    known = read_known(_DECIDING, raw)
+    return None if known is None else Outcome("", **known)
 
 
 def _meaning(raw: Mapping[str, Any], _is_of_kontra: bool) -> Text | str:
@@ -143,31 +120,25 @@ class Augen(Points):
         return LOST if outcome and winner(outcome) is Party.KONTRA else None
 
 
-_SAID_BY, _SAID = _("{party} said"), _("{what} announced")
-
-
 def _announced(party: Party, ansage: Said, short: str) -> OneOf:
     """Return what a party said. The chips and spellings of Absagen have the number alone, as people say it."""
-    letter, name = party.value[0], PARTY_NAMES[party]
-    answers = [Answer(ansage, name, Text(_SAID.template, {"what": name}), Text(short), box=BOXES[party])]
+    name = PARTY_NAMES[party]
+    answers = [Answer(ansage, name, _("{what} announced", what=name), Text(short), box=BOXES[party])]
     for absage in ABSAGEN:
-        words = SAID_NAMES[absage]
         number = absage.value.removeprefix("keine_")
-        what = Text("{party} {absage}", {"party": name, "absage": words})
-        spelled = f"{letter}{number if number.isdigit() else number[0]}"
+        what = Text("{party} {absage}", {"party": name, "absage": SAID_NAMES[absage]})
+        spelled = Text(party.value[0] + (number if number.isdigit() else number[0]))
         box = "S" if absage is Said.SCHWARZ else number
-        answers.append(Answer(absage, Text(number), Text(_SAID.template, {"what": what}), Text(spelled), box=box))
-    label = Text(_SAID_BY.template, {"party": name})
-    return OneOf(f"{party}_announced", label, answers=tuple(answers))
+        answers.append(Answer(absage, Text(number), _("{what} announced", what=what), spelled, box=box))
+    return OneOf(f"{party}_announced", _("{party} said", party=name), answers=tuple(answers))
 
 
 def _of_party(name: str, letter: str, *, rare: bool = False, agrees_with: str = "") -> OneOf:
     """Return a special point that one of the parties made, which must be the party of another one, if that was made."""
     label, answers = SPECIAL_NAMES[name], []
     for party, words in PARTY_NAMES.items():
-        said, short = Text("{what} {party}", {"what": label, "party": words}), Text(f"{letter}{party.value[0]}")
-        never_with = (f"{agrees_with}={party.other}",) if agrees_with else ()
-        answers.append(Answer(party, words, said, short, never_with=never_with, box=BOXES[party]))
+        short, never_with = Text(letter + party.value[0]), (f"{agrees_with}={party.other}",) if agrees_with else ()
+        answers.append(Answer(party, words, _of(label, party), short, never_with=never_with, box=BOXES[party]))
     return OneOf(name, label, answers=tuple(answers), rare=rare)
 
 
@@ -175,23 +146,25 @@ def _of_parties(
     name: str, letter: str, label: Text, *, high: int, together: int, rare: bool = False
 ) -> tuple[Times, ...]:
     """Return how many of something each party had."""
-    names = {party: f"{name}_{party}" for party in Party}
-    words = {party: Text("{what} {party}", {"what": label, "party": PARTY_NAMES[party]}) for party in Party}
     return tuple(
         Times(
-            names[party],
-            words[party],
-            words[party],
+            f"{name}_{party}",
+            _of(label, party),
+            _of(label, party),
             head=Text(BOXES[party]),
             box=name,
             rare=rare,
             numbers=range(1, high + 1),
             together=together,
-            other=names[party.other],
-            short=Text(f"{letter}{party.value[0]}"),
+            other=f"{name}_{party.other}",
+            short=Text(letter + party.value[0]),
         )
         for party in Party
     )
+
+
+def _of(what: Text, party: Party) -> Text:
+    return Text("{what} {party}", {"what": what, "party": PARTY_NAMES[party]})
 
 
 BOXES: Mapping[Party, str] = {Party.RE: "Re", Party.KONTRA: "Ko"}
@@ -232,33 +205,25 @@ def hand_of(rules: str, *, pflichtsolo: bool, bock: bool) -> Hand:
     special: tuple[Item, ...] = (*FUECHSE, *DOPPELKOEPFE, KARLCHEN, *((CAUGHT, *EXTRA) if is_home else ()))
     of_solo, of_all = ((PFLICHT,) if pflichtsolo else ()), ((BOCK,) if bock else ())
     partners = (RE, *result, *special, *of_all)
-    calls = [
+    calls = (
         Call(NORMAL, CALL_NAMES[NORMAL], _("n normal"), "N", partners, chip=_("Normal"), said=Text("")),
         Call(SOLO, CALL_NAMES[SOLO], Text("s solo"), "S", (SOLOIST, *result, *of_solo, *of_all)),
-    ]
-    if is_home:
-        calls.append(Call(ARMUT, CALL_NAMES[ARMUT], Text("a armut"), "A", partners))
-    return Hand(
+    )
+    hand = Hand(
         by="declarer",
         legend=_("The game"),
         missing=_("game"),
         starts_with=NORMAL,
         template="doppelkopf/_form.html",
-        folded=_folded(is_home=is_home, bock=bock),
-        calls=tuple(calls),
+        calls=calls,
     )
-
-
-def _folded(*, is_home: bool, bock: bool) -> Text:
     if not is_home:
-        return DEALER_NOTE
-    return _("Bock, other points, dealer, note") if bock else _("Other points, dealer, note")
+        return hand
+    armut = Call(ARMUT, CALL_NAMES[ARMUT], Text("a armut"), "A", partners)
+    folded = _("Bock, other points, dealer, note") if bock else _("Other points, dealer, note")
+    return replace(hand, calls=(*calls, armut), folded=folded)
 
 
 def with_bock(table: Table) -> bool:
     """Return whether hands can set off Bock rounds at this table."""
     return table.options.get("bock", "none") != "none"
-
-
-def hand_at(table: Table) -> Hand:
-    return hand_of(table.rules, pflichtsolo=table.options["pflichtsolo"] is True, bock=with_bock(table))

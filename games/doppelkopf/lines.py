@@ -5,28 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from games.doppelkopf import tariff
 from games.doppelkopf.hand import NORMAL, SOLO, Outcome, absagen, winner
-from games.doppelkopf.tariff import (
-    ABSAGE,
-    AGAINST_THE_OLD,
-    ANNOUNCED,
-    BELOW,
-    CAUGHT,
-    DOPPELKOPF,
-    FUCHS,
-    GAME,
-    KARLCHEN,
-    NO_TRICK,
-    PARTY_NAMES,
-    POINTS,
-    REACHED,
-    REACHED_AGAINST,
-    SPECIAL,
-    SPECIAL_NAMES,
-    STEPS,
-    WON,
-    Party,
-)
+from games.doppelkopf.tariff import PARTY_NAMES, Party
 from games.scoring.tariffs import Figures
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import message as _
@@ -56,53 +37,52 @@ class Value(NamedTuple):
 
 def game_parts(figures: Figures, outcome: Outcome, won_by: Party, *, with_announcements: bool) -> Iterator[Part]:
     """Yield the points of the winner (TSR 7.2.2); announcements have points only in some rules."""
-    yield Part(figures[GAME, WON, POINTS], _("won"))
+    yield Part(figures[tariff.GAME, tariff.WON, tariff.POINTS], _("won"))
     yield from _below(figures, outcome, won_by.other)
     if outcome.schwarz and outcome.augen_of(won_by.other) == 0:
-        yield Part(figures[GAME, NO_TRICK, POINTS], Text("schwarz"))
+        yield Part(figures[tariff.GAME, tariff.NO_TRICK, tariff.POINTS], Text("schwarz"))
     for party in Party:
         if with_announcements and outcome.said_by(party):
-            yield Part(figures[GAME, ANNOUNCED, POINTS], PARTY_NAMES[party])
+            yield Part(figures[tariff.GAME, tariff.ANNOUNCED, tariff.POINTS], PARTY_NAMES[party])
     for party in Party:
         said = absagen(outcome.said_by(party))
         if said:
             words = _("Absagen of {party}", party=PARTY_NAMES[party])
-            yield Part(len(said) * figures[GAME, ABSAGE, POINTS], words)
+            yield Part(len(said) * figures[tariff.GAME, tariff.ABSAGE, tariff.POINTS], words)
     for party in Party:
         yield from _reached(figures, outcome, party)
 
 
 def _below(figures: Figures, outcome: Outcome, party: Party) -> Iterator[Part]:
     """Yield the steps below which a party stayed: 90, 60, 30."""
-    below = [step for step in STEPS if outcome.augen_of(party) < step]
+    below = [step for step in tariff.STEPS if outcome.augen_of(party) < step]
     if below:
         words = _("{party} below {step}", party=PARTY_NAMES[party], step=below[-1])
-        yield Part(len(below) * figures[GAME, BELOW, POINTS], words)
+        yield Part(len(below) * figures[tariff.GAME, tariff.BELOW, tariff.POINTS], words)
 
 
 def _reached(figures: Figures, outcome: Outcome, party: Party) -> Iterator[Part]:
     """Yield what a party reached against the Absagen of the other."""
-    against = REACHED_AGAINST[: len(absagen(outcome.said_by(party.other)))]
+    against = tariff.REACHED_AGAINST[: len(absagen(outcome.said_by(party.other)))]
     reached = [augen for augen in against if outcome.augen_of(party) >= augen]
     if reached:
         words = _("reached against Absagen of {party}", party=PARTY_NAMES[party.other])
-        yield Part(len(reached) * figures[GAME, REACHED, POINTS], words)
+        yield Part(len(reached) * figures[tariff.GAME, tariff.REACHED, tariff.POINTS], words)
 
 
 def special_parts(figures: Figures, outcome: Outcome, won_by: Party | None, party: Party) -> Iterator[Part]:
     """Yield the special points of a party (TSR 7.2.3)."""
-    is_re = party is Party.RE
     found = {
-        AGAINST_THE_OLD: outcome.call == NORMAL and party is won_by is Party.KONTRA,
-        FUCHS: outcome.fuchs_re if is_re else outcome.fuchs_kontra,
-        DOPPELKOPF: outcome.doppelkopf_re if is_re else outcome.doppelkopf_kontra,
-        KARLCHEN: outcome.karlchen is party,
-        CAUGHT: outcome.karlchen_gefangen is party,
+        tariff.AGAINST_THE_OLD: outcome.call == NORMAL and party is won_by is Party.KONTRA,
+        tariff.FUCHS: outcome.number(tariff.FUCHS, party),
+        tariff.DOPPELKOPF: outcome.number(tariff.DOPPELKOPF, party),
+        tariff.KARLCHEN: outcome.karlchen is party,
+        tariff.CAUGHT: outcome.karlchen_gefangen is party,
     }
     for row, number in found.items():
         if number:
-            yield Part(number * figures[SPECIAL, row, POINTS], SPECIAL_NAMES[row])
-    if extra := outcome.extra_re if is_re else outcome.extra_kontra:
+            yield Part(number * figures[tariff.SPECIAL, row, tariff.POINTS], tariff.SPECIAL_NAMES[row])
+    if extra := outcome.number("extra", party):
         yield Part(extra, _("other points"))
 
 
@@ -110,14 +90,10 @@ def special_parts(figures: Figures, outcome: Outcome, won_by: Party | None, part
 
 
 def values(table: Table, outcome: Outcome, *, factor: int) -> Iterator[Value]:
-    """Yield the lines that add up to the value of a hand for Re, of which none is worth 0.
+    """Yield the lines that add up to the value of a hand for Re, of which some may be worth 0.
 
     `factor` is that of the Bock rounds, which multiplies everything.
     """
-    yield from (value for value in _values(table, outcome, factor) if value.points)
-
-
-def _values(table: Table, outcome: Outcome, factor: int) -> Iterator[Value]:
     won_by, announcements = winner(outcome), table.options.get("announcements", PLUS_TWO)
     game = _game_value(table.figures, outcome, won_by, with_announcements=announcements == PLUS_TWO)
     yield game

@@ -9,24 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.doppelkopf.hand import (
-    ARMUT,
-    AUGEN_OF_RE,
-    BOCK,
-    CALL_NAMES,
-    DOPPELKOEPFE,
-    FIVE,
-    FUECHSE,
-    KARLCHEN,
-    KONTRA_ANNOUNCED,
-    NO_TRICK,
-    NORMAL,
-    PFLICHT,
-    RE,
-    RE_ANNOUNCED,
-    SOLO,
-    WHO,
-)
+from games.doppelkopf import hand
 from games.doppelkopf.tariff import SPECIAL_NAMES
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import STILL_MISSING
@@ -54,18 +37,18 @@ class DoppelkopfMarkedSheet(HandMarkedSheet):
 
     def __init__(self, rules: AnyRules, table: Table) -> None:
         super().__init__(rules, table)
-        self._is_roomy = table.size < FIVE
-        said = (PFLICHT, RE_ANNOUNCED, KONTRA_ANNOUNCED, *([NO_TRICK] if self._is_roomy else []))
-        items = (AUGEN_OF_RE, *said, *FUECHSE, *DOPPELKOEPFE, KARLCHEN, BOCK)
+        self._is_roomy = table.size < hand.FIVE
+        said = (hand.PFLICHT, hand.RE_ANNOUNCED, hand.KONTRA_ANNOUNCED, *([hand.NO_TRICK] if self._is_roomy else []))
+        items = (hand.AUGEN_OF_RE, *said, *hand.FUECHSE, *hand.DOPPELKOEPFE, hand.KARLCHEN, hand.BOCK)
         self.items = [item for item in items if item in self.hand.items]
 
     # The boxes
 
     def fields(self) -> Sequence[Field]:
-        armut = Ticks(name=ARMUT, head="", boxes=(TickBox(key=ARMUT, head="A", means=CALL_NAMES[ARMUT]),))
+        armut = [call for call in self.calls if call.key == hand.ARMUT]
         return [
-            players(self.table, WHO, RE.label, most=2),
-            *([armut] if ARMUT in self.hand.by_key else []),
+            players(self.table, hand.WHO, hand.RE.label, most=2),
+            *(replace(boxes, name=hand.ARMUT, head="") for boxes in self.boxes_of_calls(armut)),
             *self.fields_of(self.items),
         ]
 
@@ -85,21 +68,19 @@ class DoppelkopfMarkedSheet(HandMarkedSheet):
     # From marks to a hand
 
     def call_in(self, row: MarkedRow) -> Call:
-        seats = row.ticked(WHO)
+        seats = row.ticked(hand.WHO)
         if not seats:
-            raise RuleError(Code.REQUIRED, WHO, STILL_MISSING)
-        return self.hand.by_key[SOLO if len(seats) == 1 else row.box(ARMUT) or NORMAL]
+            raise RuleError(Code.REQUIRED, hand.WHO, STILL_MISSING)
+        return self.hand.by_key[hand.SOLO if len(seats) == 1 else row.box(hand.ARMUT) or hand.NORMAL]
 
     def raw_of(self, item: Item, call: Call, row: MarkedRow, raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         match item:
             case Players():
-                yield item.name, sorted(map(int, row.several(WHO)))
+                yield item.name, sorted(map(int, row.several(hand.WHO)))
             case Times():
                 if row.tick(item.box or item.name, item.name):
                     yield item.name, 1
-            case Player():
-                yield from super().raw_of(item, call, row, raw)
-            case _ if item in self.items:
+            case _ if isinstance(item, Player) or item in self.items:
                 yield from super().raw_of(item, call, row, raw)
 
     # From a hand to marks
@@ -108,13 +89,13 @@ class DoppelkopfMarkedSheet(HandMarkedSheet):
         return all(raw.get(item.name, 0) <= 1 for item in self.hand.items if isinstance(item, Times))
 
     def marks_of_call(self, call: Call) -> Iterator[tuple[str, Mark]]:
-        if call.key == ARMUT:
-            yield ARMUT, ticked(ARMUT)
+        if call.key == hand.ARMUT:
+            yield hand.ARMUT, ticked(hand.ARMUT)
 
     def marks_of(self, item: Item, call: Call, raw: Mapping[str, Any]) -> Iterator[tuple[str, Mark]]:
         match item:
             case Players():
-                yield WHO, frozenset(map(str, raw[item.name]))
+                yield hand.WHO, frozenset(map(str, raw[item.name]))
             case Times():
                 if raw.get(item.name):
                     yield item.box or item.name, ticked(item.name)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from games.doppelkopf.hand import AUGEN_OF_RE, FIVE, NORMAL, RE, Outcome, with_bock
 from games.doppelkopf.lines import PLUS_TWO
-from games.doppelkopf.marker import QUEUED, STACKED, DoppelkopfState, factor
+from games.doppelkopf.rules import QUEUED, STACKED, DoppelkopfState
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import message as _
 from games.ui.sheet import NUMBER, TICK, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, Value, mark
@@ -52,9 +52,8 @@ class DoppelkopfSheet(ScoreSheet):
         said = [words for item in call.items if item not in (RE, AUGEN_OF_RE) for words in item.said(raw)]
         before = hand.before
         assert isinstance(before, DoppelkopfState)
-        counts = factor(before.bock, queued=self.table.options.get("bock") == QUEUED)
-        if counts > 1:
-            said.append(Text("×{times}", {"times": counts}))
+        if (factor := before.factor(self.table)) > 1:
+            said.append(Text("×{times}", {"times": factor}))
         playing = self.rules.playing(self.table, before)
         kontra = next(seat for seat in playing if seat not in outcome.re_party)
         return {

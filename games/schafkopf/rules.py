@@ -18,6 +18,7 @@ from games.schafkopf.lines import DOUBLES, lines, worth
 from games.schafkopf.tariff import STOCK, TARIFF_NAMES, TARIFFS
 from games.scoring.errors import Code, RuleError
 from games.scoring.hand import Hand
+from games.scoring.naming import refuse_absent
 from games.scoring.paragraphs import CORRECTION, paragraphs
 from games.scoring.payments import shared_out
 from games.scoring.rules import Rules, rule_sets
@@ -240,9 +241,7 @@ def with_stock(table: Table) -> bool:
 
 def _refuse_players(outcome: Outcome, sits_out: tuple[SeatNumber, ...]) -> None:
     for field in ("declarer", "partner", "loser"):
-        seat = getattr(outcome, field)
-        if seat in sits_out:
-            raise RuleError(Code.NOT_PLAYING, field, _("{player} sits this hand out.", player=SeatName(seat)))
+        refuse_absent(getattr(outcome, field), sits_out, field)
     if outcome.partner is not None and outcome.partner == outcome.declarer:
         raise RuleError(Code.SAME_PLAYER, "partner", _("Nobody can be their own partner."))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import NoReturn
 
 from games.scoring.text import Text
 
@@ -42,3 +43,8 @@ class RuleError(Exception):
 
     def __str__(self) -> str:
         return f"{self.code} at {self.field}: {self.message}"
+
+
+def refuse(field: str, message: Text, code: Code = Code.IMPOSSIBLE) -> NoReturn:
+    """Raise the error of a hand that cannot have happened."""
+    raise RuleError(code, field, message)

@@ -415,6 +415,17 @@ def read_each(
     return values
 
 
+def read_known(fields: Fields, raw: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what the fields hold of a form that may be incomplete; None if one is missing or invalid.
+
+    None of the fields is a player.
+    """
+    try:
+        return read_each(fields, raw, Naming(()).reading(), {})
+    except RuleError:
+        return None
+
+
 def write_fields(fields: Fields, record: Any, naming: Naming) -> dict[str, Any]:
     """Return a record as JSON, leaving out fields at their default."""
     raw = {}

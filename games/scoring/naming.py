@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.scoring.errors import Code, RuleError
-from games.scoring.text import Text, quoted
+from games.scoring.errors import Code, RuleError, refuse
+from games.scoring.text import SeatName, Text, quoted
 from games.scoring.text import message as _
 from games.scoring.types import SeatNumber
 
@@ -71,3 +71,9 @@ class Reading:
 def not_playing(reading: Reading, seat: SeatNumber) -> Text:
     """Return the message for naming a player who sits the hand out."""
     return _("{player} sits this hand out.", player=reading.naming.players[seat])
+
+
+def refuse_absent(seat: SeatNumber | None, sits_out: tuple[SeatNumber, ...], field: str) -> None:
+    """Raise `RuleError` for a player who sits the hand out, where that is checked after all fields."""
+    if seat is not None and seat in sits_out:
+        refuse(field, _("{player} sits this hand out.", player=SeatName(seat)), Code.NOT_PLAYING)

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.hand import Hand
+from games.scoring.naming import refuse_absent
 from games.scoring.paragraphs import CORRECTION, paragraphs
 from games.scoring.payments import each_pays
 from games.scoring.rules import Rules, rule_sets
@@ -492,9 +493,7 @@ def premiums(table: Table, won: Sequence[int], lost: Sequence[int]) -> tuple[Amo
 
 def refuse_impossible(table: Table, sits_out: tuple[SeatNumber, ...], outcome: Outcome) -> None:
     """Raise `RuleError` at the first contradiction between the fields of a game, in the order of the rules page."""
-    if outcome.declarer in sits_out:
-        message = _("{player} sits this hand out.", player=SeatName(outcome.declarer))
-        raise RuleError(Code.NOT_PLAYING, "declarer", message)
+    refuse_absent(outcome.declarer, sits_out, "declarer")
     if table.rules in MODERN:
         if outcome.call == Call.NULL:
             _refuse_null(table, outcome)
