@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from games.belote.form import BeloteForm
 from games.belote.marked_sheet import BeloteMarkedSheet
-from games.belote.page import PAGE_TARIFFS
 from games.belote.rules import BeloteRules, BeloteState
-from games.belote.sheet import BeloteSheet
+from games.belote.sheet import BeloteSheet, announcements, contracts
 from games.belote.shorthand import BeloteShorthand
 from games.game import Game
 from games.scoring.text import Text
@@ -34,7 +33,7 @@ GAME = Game(
     shorthand=BeloteShorthand,
     sheet=BeloteSheet,
     marked_sheet=BeloteMarkedSheet,
-    page_tariffs=PAGE_TARIFFS,
+    page_tariffs={"announcements": announcements, "contracts": contracts},
     stylesheet="belote/belote.css",
     unfinished=unfinished,
     at_home={"fr": 2},

@@ -11,28 +11,9 @@ from dataclasses import KW_ONLY, dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from games.belote.tariff import (
-    ALL_CARD_POINTS,
-    ANNOUNCED,
-    BELOTE,
-    CALL_NAMES,
-    CARD_POINTS,
-    HIGHEST_AT_TOUT_ATOUT,
-    HIGHEST_BID,
-    HIGHEST_WITH_ANNOUNCEMENTS,
-    LOWEST_BID,
-    MOST_BELOTES,
-    NO_CARDS_MAKE,
-    OF_BID,
-    WITHOUT_SUIT,
-    Camp,
-    Doubled,
-    Kind,
-    Trump,
-)
-from games.belote.tariff import Call as CallWord
-from games.scoring.errors import RuleError
-from games.scoring.fields import NO_FIELDS, Field, Fields, RecordsField, WholeField, WordField, read_each
+from games.belote import tariff
+from games.belote.tariff import Camp, Doubled, Kind, Trump
+from games.scoring.fields import NO_FIELDS, Field, Fields, RecordsField, WholeField, WordField, read_known
 from games.scoring.hand import (
     MADE,
     NEVER,
@@ -40,15 +21,14 @@ from games.scoring.hand import (
     Call,
     Hand,
     Item,
-    Limit,
     Made,
     OneOf,
     Player,
     Points,
     SaidByCall,
     Times,
+    without_one,
 )
-from games.scoring.naming import Naming
 from games.scoring.text import Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
@@ -86,6 +66,12 @@ class Outcome(NamedTuple):
     coinche: Doubled | None = None
 
     @property
+    def contract_words(self) -> list[Text]:
+        """What was bid, and how often that was doubled."""
+        bid = Text(tariff.CALL_NAMES.get(self.call) or str(self.contract))
+        return [bid, *COINCHE.said({COINCHE.name: self.coinche})]
+
+    @property
     def all_tricks(self) -> Camp | None:
         """The side that took every trick, as far as is known: a bid that failed doesn't say who took how many."""
         return Camp.ATTACK if self.made else self.capot
@@ -93,19 +79,19 @@ class Outcome(NamedTuple):
     def cards(self, camp: Camp) -> int:
         """Return the card points of a side."""
         if self.all_tricks:
-            return ALL_CARD_POINTS if camp == self.all_tricks else 0
+            return tariff.ALL_CARD_POINTS if camp == self.all_tricks else 0
         own, other = self.points, self.defence_points
-        attack = own if own is not None else CARD_POINTS - (other or 0)
-        return attack if camp is Camp.ATTACK else CARD_POINTS - attack
+        attack = own if own is not None else tariff.CARD_POINTS - (other or 0)
+        return attack if camp is Camp.ATTACK else tariff.CARD_POINTS - attack
 
     def belotes(self, camp: Camp) -> int:
         """Return what a side's belotes are worth."""
         at_tout_atout = self.attack_belotes if camp is Camp.ATTACK else self.defence_belotes
-        return BELOTE * (at_tout_atout + (self.belote == camp))
+        return tariff.BELOTE * (at_tout_atout + (self.belote == camp))
 
     def announced(self, camp: Camp) -> int:
         """Return what a side's announcements are worth; a side without a trick hands its own to the other."""
-        counted = [ANNOUNCED[kind] for by, kind in self.announcements if (self.all_tricks or by) == camp]
+        counted = [tariff.ANNOUNCED[kind] for by, kind in self.announcements if (self.all_tricks or by) == camp]
         return sum(one.sans_atout if self.trump == Trump.SANS_ATOUT else one.worth for one in counted)
 
     def total(self, camp: Camp, *, belote_counts: bool = True) -> int:
@@ -119,7 +105,7 @@ class Variant(NamedTuple):
     rules: str
     announcements: bool
     sans_tout_atout: bool
-    tie: str | None
+    litige: bool
     belote_counts: bool
 
     @classmethod
@@ -129,36 +115,40 @@ class Variant(NamedTuple):
             table.rules,
             options["announcements"] is True,
             options["sans_tout_atout"] is True,
-            str(options["tie"]) if "tie" in options else None,
+            options.get("tie") == "litige",
             options.get("belote_counts") is not False,
         )
 
     @property
     def trumps(self) -> tuple[Trump, ...]:
-        return tuple(Trump) if self.sans_tout_atout else tuple(trump for trump in Trump if trump not in WITHOUT_SUIT)
+        return (
+            tuple(Trump)
+            if self.sans_tout_atout
+            else tuple(trump for trump in Trump if trump not in tariff.WITHOUT_SUIT)
+        )
 
     def highest_bid(self, trump: Trump | None) -> int:
         if self.announcements:
-            return HIGHEST_WITH_ANNOUNCEMENTS
-        return HIGHEST_AT_TOUT_ATOUT if trump is Trump.TOUT_ATOUT else HIGHEST_BID
+            return tariff.HIGHEST_WITH_ANNOUNCEMENTS
+        return tariff.HIGHEST_AT_TOUT_ATOUT if trump is Trump.TOUT_ATOUT else tariff.HIGHEST_BID
 
 
 def result(outcome: Outcome, variant: Variant) -> bool | None:
     """Return whether a contract was made; None for a litige.
 
-    >>> coinche = Variant("coinche", False, False, None, belote_counts=True)
+    >>> coinche = Variant("coinche", False, False, litige=False, belote_counts=True)
     >>> result(Outcome("contrat", contract=90, points=87, belote=Camp.ATTACK), coinche)
     True
     >>> result(Outcome("contrat", contract=80, points=81), coinche)
     False
     """
-    if outcome.call in OF_BID:
+    if outcome.call in tariff.OF_BID:
         return outcome.made
     attack, defence = (outcome.total(camp, belote_counts=variant.belote_counts) for camp in Camp)
     if outcome.capot is Camp.DEFENCE or attack < max(defence, outcome.contract):
         return False
     if attack == defence:
-        return None if variant.tie == "litige" else False
+        return None if variant.litige else False
     return True
 
 
@@ -179,12 +169,10 @@ class Announcements(Item):
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         for announcement in raw.get(self.name, ()):
-            yield _of(Camp(announcement["by"]), ANNOUNCED[announcement["kind"]].name)
+            yield _of(Camp(announcement["by"]), tariff.ANNOUNCED[announcement["kind"]].name)
 
 
 CAMPS: Mapping[str, Text] = {Camp.ATTACK: _("Attack"), Camp.DEFENCE: _("Defence")}
-
-
 BOXES: Mapping[str, Text] = {Camp.ATTACK: _("att."), Camp.DEFENCE: _("def.")}
 
 
@@ -228,7 +216,7 @@ BELOTE_SHOWN = _of_camp(
     BELOTE_NAME,
     "b belote",
     "bd belote-defence",
-    never_with=tuple(f"trump={trump}" for trump in WITHOUT_SUIT),
+    never_with=tuple(f"trump={trump}" for trump in tariff.WITHOUT_SUIT),
 )
 CAPOT = _of_camp("capot", CAPOT_NAME, "k tous-les-plis", "kd capot-defence", rare=True)
 BELOTES = tuple(
@@ -238,8 +226,8 @@ BELOTES = tuple(
         _of(camp, BELOTE_NAME),
         typed=label,
         rare=True,
-        numbers=range(1, MOST_BELOTES + 1),
-        together=MOST_BELOTES,
+        numbers=range(1, tariff.MOST_BELOTES + 1),
+        together=tariff.MOST_BELOTES,
         other=f"{camp.other}_belotes",
         short=short,
     )
@@ -254,7 +242,7 @@ CONTRACT = SaidByCall(
     "contract",
     _("Contract"),
     _("contract"),
-    field=WholeField(name="contract", low=LOWEST_BID, high=HIGHEST_WITH_ANNOUNCEMENTS),
+    field=WholeField(name="contract", low=tariff.LOWEST_BID, high=tariff.HIGHEST_WITH_ANNOUNCEMENTS),
 )
 
 
@@ -276,21 +264,20 @@ def _trump(*words: Trump) -> OneOf:
 
 
 def _points(variant: Variant, trump: OneOf) -> Points:
-    possible = ((0, 0), (NO_CARDS_MAKE[0] + 1, NO_CARDS_MAKE[1] - 1), (CARD_POINTS, CARD_POINTS))
-    words = ["", *(answer.value for answer in trump.answers if answer.value is not Trump.TOUT_ATOUT)]
+    trumps = ["", *(answer.value for answer in trump.answers if answer.value is not Trump.TOUT_ATOUT)]
     return CardPoints(
         "points",
         _("Points"),
         _("points"),
         typed=_("points of the attack"),
-        total=CARD_POINTS,
+        total=tariff.CARD_POINTS,
         other="defence_points",
         other_label=_("of the defence"),
         other_short=_("d defence"),
         other_means=_("points of the defence: d42"),
         unless=CAPOT,
         one=_("{points} points"),
-        limits=tuple(Limit(possible, f"trump={word}") for word in words),
+        limits=without_one(tariff.CARD_POINTS, *(f"trump={trump}" for trump in trumps)),
         variant=variant,
         needs=lambda raw: _needed(raw, variant),
         unknown=_("There are at most four belotes."),
@@ -306,7 +293,7 @@ def _needed(raw: Mapping[str, Any], variant: Variant) -> int | None:
     attack, defence = (
         outcome.announced(camp) + (outcome.belotes(camp) if variant.belote_counts else 0) for camp in Camp
     )
-    return max((CARD_POINTS + defence - attack) // 2 + 1, outcome.contract - attack, 0)
+    return max((tariff.CARD_POINTS + defence - attack) // 2 + 1, outcome.contract - attack, 0)
 
 
 def _meaning(raw: Mapping[str, Any], variant: Variant, is_of_defence: bool) -> Text:
@@ -327,14 +314,8 @@ def _meaning(raw: Mapping[str, Any], variant: Variant, is_of_defence: bool) -> T
 
 def _so_far(raw: Mapping[str, Any]) -> Outcome | None:
     """Return the outcome of a form that may be incomplete, without its players; None if something is impossible."""
-    try:
-        known = read_each(_COUNTED, raw, Naming(()).reading(), {})
-    except RuleError:
-        return None
-    return Outcome(raw.get("call", ""), contract=raw.get("contract", 0), **known)
-
-
-_BONUSES = (BELOTE_SHOWN, *BELOTES, ANNOUNCEMENTS)
+    known = read_known(_COUNTED, raw)
+    return None if known is None else Outcome(raw.get("call", ""), contract=raw.get("contract", 0), **known)
 
 
 @cache
@@ -342,44 +323,33 @@ def hand_of(variant: Variant) -> Hand:
     """Return what is recorded of a hand at a table with these options."""
     trump = _trump(*variant.trumps)
     points = _points(variant, trump)
-    shown = tuple(
-        item
-        for item in _BONUSES
-        if (item is not ANNOUNCEMENTS or variant.announcements) and (item not in BELOTES or variant.sans_tout_atout)
-    )
-    passed = Call(CallWord.PASSED.value, _("All passed"), _("-- passed"), "–", minor=True, chip=_("All pass"))
+    belotes = BELOTES if variant.sans_tout_atout else ()
+    shown: tuple[Item, ...] = (BELOTE_SHOWN, *belotes, *((ANNOUNCEMENTS,) if variant.announcements else ()))
+    passed = Call(tariff.Call.PASSED.value, _("All passed"), _("-- passed"), "–", minor=True, chip=_("All pass"))
     hand = Hand(by="taker", minor_legend=_("The deal"), template=TEMPLATE, folded=FOLDED, calls=(passed,))
     if variant.rules == "classic":
-        items = (TAKER, trump, *shown, CAPOT, points)
-        prise = Call(CallWord.PRISE.value, Text("Prise"), _("p prise"), "P", items, told=(trump, points, CAPOT, *shown))
+        items, told = (TAKER, trump, *shown, CAPOT, points), (trump, points, CAPOT, *shown)
+        prise = Call(tariff.Call.PRISE.value, Text("Prise"), _("p prise"), "P", items, told=told)
         return replace(hand, calls=(prise, passed), starts_with=prise.key)
 
-    def bid(points_bid: int) -> Call:
-        key = str(points_bid)
-        return Call(
-            key,
-            Text(key),
-            Text(key),
-            key,
-            (TAKER, CONTRACT, COINCHE, trump, *shown, CAPOT, points),
-            told=(trump, COINCHE, points, CAPOT, *shown),
-            word=CallWord.CONTRAT.value,
-            fixed={"contract": points_bid},
-        )
+    def bid(number: int) -> Call:
+        items, told = (TAKER, CONTRACT, COINCHE, trump, *shown, CAPOT, points), (trump, COINCHE, points, CAPOT, *shown)
+        word, fixed, key = tariff.Call.CONTRAT.value, {"contract": number}, str(number)
+        return Call(key, Text(key), Text(key), key, items, told=told, word=word, fixed=fixed)
 
     def of_all_tricks(key: str, short: Text, box: str) -> Call:
         items, told = (TAKER, COINCHE, trump, *shown, BID_MADE), (trump, COINCHE, BID_MADE, *shown)
-        return Call(key, Text(CALL_NAMES[key]), short, box, items, told=told)
+        return Call(key, Text(tariff.CALL_NAMES[key]), short, box, items, told=told)
 
     return replace(
         hand,
         legend=_("Contract"),
         missing=_("contract"),
-        usual=str(LOWEST_BID),
+        usual=str(tariff.LOWEST_BID),
         calls=(
-            *map(bid, range(LOWEST_BID, HIGHEST_WITH_ANNOUNCEMENTS + 1, TEN)),
-            of_all_tricks(CallWord.CAPOT.value, Text("cap capot"), "Cap"),
-            of_all_tricks(CallWord.GENERALE.value, Text("gen generale"), "Gén"),
+            *map(bid, range(tariff.LOWEST_BID, tariff.HIGHEST_WITH_ANNOUNCEMENTS + 1, TEN)),
+            of_all_tricks(tariff.Call.CAPOT.value, Text("cap capot"), "Cap"),
+            of_all_tricks(tariff.Call.GENERALE.value, Text("gen generale"), "Gén"),
             passed,
         ),
     )
@@ -389,16 +359,16 @@ def hand_of(variant: Variant) -> Hand:
 def fields_of(variant: Variant, call: str, trump: Trump | None, *, is_capot: bool) -> Fields:
     """Return the fields of a call, in the order in which they are checked."""
     left_out = {"points", "defence_points"} if is_capot else set()
-    left_out |= {"belote"} if trump in WITHOUT_SUIT else set()
+    left_out |= {"belote"} if trump in tariff.WITHOUT_SUIT else set()
     left_out |= set() if trump is Trump.TOUT_ATOUT else {item.name for item in BELOTES}
     fields = [field for field in hand_of(variant).fields.get(call, NO_FIELDS) if field.name not in left_out]
-    bids = range(LOWEST_BID, variant.highest_bid(trump) + 1, TEN)
+    bids = range(tariff.LOWEST_BID, variant.highest_bid(trump) + 1, TEN)
     contract = WholeField(name="contract", low=bids[0], high=bids[-1], values=frozenset(bids))
     by_name = {field.name: contract if field.name == contract.name else field for field in fields}
     return Fields(by_name[name] for name in Outcome._fields if name in by_name)
 
 
-_FULLEST = Variant("coinche", announcements=True, sans_tout_atout=True, tie=None, belote_counts=True)
+_FULLEST = Variant("coinche", announcements=True, sans_tout_atout=True, litige=False, belote_counts=True)
 _BID, _PRISE = hand_of(_FULLEST).calls[0], hand_of(_FULLEST._replace(rules="classic")).calls[0]
 EVERY_CALL = replace(hand_of(_FULLEST), calls=(_PRISE, *hand_of(_FULLEST).calls))
 """The calls of both rule sets."""

@@ -12,20 +12,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from games.belote.hand import BELOTE_NAME, DEDANS, EVERY_CALL, LITIGE, Outcome, Variant, fields_of, hand_of, result
-from games.belote.refusals import refuse_impossible
-from games.belote.tariff import (
-    ALL_CARD_POINTS,
-    CALL_NAMES,
-    CARD_POINTS,
-    DOUBLED_NAMES,
-    OF_BID,
-    OF_DOUBLED,
-    TARIFFS,
-    WITHOUT_SUIT,
-    Call,
-    Camp,
+from games.belote import tariff
+from games.belote.hand import (
+    BELOTE_NAME,
+    DEDANS,
+    EVERY_CALL,
+    LITIGE,
+    Announcement,
+    Outcome,
+    Variant,
+    fields_of,
+    hand_of,
+    result,
 )
+from games.belote.tariff import Call, Camp, Kind, Trump
+from games.scoring.errors import Code, refuse
 from games.scoring.fields import Fields
 from games.scoring.hand import MADE, Hand
 from games.scoring.hand import Call as Declared
@@ -224,7 +225,7 @@ class BeloteRules(Rules[BeloteState, Outcome]):
     slug = "belote"
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
-    tariffs = TARIFFS
+    tariffs = tariff.TARIFFS
     hand = EVERY_CALL
     outcome = Outcome
     dealt_again = frozenset({Call.PASSED})
@@ -245,7 +246,7 @@ class BeloteRules(Rules[BeloteState, Outcome]):
         }
 
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
-        trump = next((trump for trump in WITHOUT_SUIT if raw.get("trump") == trump), None)
+        trump = next((trump for trump in tariff.WITHOUT_SUIT if raw.get("trump") == trump), None)
         return fields_of(Variant.of(table), call, trump, is_capot=raw.get("capot") is not None)
 
     def zero_sum(self, table: Table) -> bool:
@@ -274,7 +275,7 @@ class BeloteRules(Rules[BeloteState, Outcome]):
         after = state._replace(dealer=table.after(state.dealer))
         if outcome.call == Call.PASSED:
             return Entry.from_lines(table.size, ()), after
-        refuse_impossible(outcome)
+        _refuse_impossible(outcome)
         made = result(outcome, Variant.of(table))
         hand = Played(table, outcome, made)
         if table.rules == "classic":
@@ -378,7 +379,7 @@ class Played(NamedTuple):
             yield self.line("made", label, cards)
             yield from self.bonuses("announcements", {camp: outcome.announced(camp) for camp in Camp})
         else:
-            cards = {Camp.ATTACK: 0, Camp.DEFENCE: ALL_CARD_POINTS if outcome.capot else CARD_POINTS}
+            cards = {Camp.ATTACK: 0, Camp.DEFENCE: tariff.ALL_CARD_POINTS if outcome.capot else tariff.CARD_POINTS}
             yield self.line("failed", label, cards)
             yield from self.bonuses("announcements", {Camp.DEFENCE: self.all_announced})
         yield from self.bonuses("belote", {camp: outcome.belotes(camp) for camp in Camp})
@@ -396,72 +397,61 @@ class Played(NamedTuple):
     @property
     def bid(self) -> int:
         """C, what was bid."""
-        place = OF_BID.get(self.outcome.call)
+        place = tariff.OF_BID.get(self.outcome.call)
         return self.table.figures[place] if place else self.outcome.contract
 
     @property
     def times(self) -> int:
         coinche = self.outcome.coinche
-        return self.table.figures[OF_DOUBLED[coinche]] if coinche else 1
+        return self.table.figures[tariff.OF_DOUBLED[coinche]] if coinche else 1
 
     @property
     def contract(self) -> Text:
         """The contract with its result: "100, made"."""
-        bid = Text(CALL_NAMES.get(self.outcome.call) or str(self.outcome.contract))
-        return joined([bid, *([Text(DOUBLED_NAMES[self.outcome.coinche])] if self.outcome.coinche else []), self.said])
+        return joined([*self.outcome.contract_words, self.said])
 
     @property
     def said(self) -> Text:
         return MADE if self.made else DEDANS
 
     def coinche(self) -> Iterator[Line]:
-        """Yield the lines of a hand of the coinchée."""
-        if self.made and self.times == 1:
-            yield from self.simply_made()
-        else:
-            yield from self.all_to_the_winner()
+        """Return the lines of a hand of the coinchée."""
+        return self.simply_made() if self.made and self.times == 1 else self.all_to_the_winner()
+
+    @property
+    def writes_bid(self) -> bool:
+        """Whether tables that write only one figure write what was bid, not the cards."""
+        if self.made:
+            return self.table.options["marque"] == "annonces" or self.outcome.call == Call.GENERALE
+        return self.outcome.call in tariff.OF_BID
 
     def simply_made(self) -> Iterator[Line]:
-        outcome, marque = self.outcome, self.table.options["marque"]
+        outcome, writes_both = self.outcome, self.table.options["marque"] == "faits_annonces"
         cards = {camp: outcome.cards(camp) for camp in Camp}
-        if marque == "annonces" or (marque == "faits" and outcome.call == Call.GENERALE):
-            yield self.line("marque", self.contract, {Camp.ATTACK: self.bid})
-        else:
+        if writes_both or not self.writes_bid:
             label = joined([PARAGRAPHS["points"].title, f"{cards[Camp.ATTACK]} – {cards[Camp.DEFENCE]}"])
-            yield self.line("points" if marque == "faits_annonces" else "marque", label, cards)
+            yield self.line("points" if writes_both else "marque", label, cards)
             yield from self.rounding(cards)
-        if marque == "faits_annonces":
-            yield self.line("contract", self.contract, {Camp.ATTACK: self.bid})
+        if writes_both or self.writes_bid:
+            yield self.line("contract" if writes_both else "marque", self.contract, {Camp.ATTACK: self.bid})
         yield from self.bonuses("announcements", {camp: outcome.announced(camp) for camp in Camp})
         yield from self.bonuses("belote", {camp: outcome.belotes(camp) for camp in Camp})
 
     def all_to_the_winner(self) -> Iterator[Line]:
         """Yield what the winner of a doubled or failed contract scores, and the other side's belotes."""
         outcome, options, winner = self.outcome, self.table.options, self.winner
-        cards, contract = self.rounded(ALL_CARD_POINTS if self.made and outcome.all_tricks else CARD_POINTS), self.bid
-        rule = "doubles" if self.times > 1 else "contract"
+        cards = self.rounded(tariff.ALL_CARD_POINTS if self.made and outcome.all_tricks else tariff.CARD_POINTS)
+        rule, contract = "doubles" if self.times > 1 else "contract", self.bid
         if options["marque"] != "faits_annonces":
-            rule, cards, contract = "marque", 0, self.written_alone(cards)
+            rule, cards, contract = "marque", 0, self.bid if self.writes_bid else cards
         added = [points for points in (cards, self.all_announced, outcome.belotes(winner)) if points]
-        if options["doubles"] == "contract":
-            points = sum(added) + contract * self.times
-            terms = [*map(str, added), f"{contract} × {self.times}" if self.times > 1 else str(contract)]
-            worked = " + ".join(terms)
-        else:
-            points = (sum(added) + contract) * self.times
-            worked = " + ".join(map(str, [*added, contract]))
-            worked = f"({worked}) × {self.times}" if self.times > 1 else worked
+        points, worked = sum(added) + contract, " + ".join(map(str, [*added, contract]))
+        if self.times > 1 and options["doubles"] == "contract":
+            points, worked = sum(added) + contract * self.times, f"{worked} × {self.times}"
+        elif self.times > 1:
+            points, worked = points * self.times, f"({worked}) × {self.times}"
         yield self.line(rule, joined([self.contract, worked]), {winner: points})
         yield from self.bonuses("belote", {winner.other: outcome.belotes(winner.other)})
-
-    def written_alone(self, cards: int) -> int:
-        """Return the only figure that is written at tables which write the contract or the points made alone."""
-        outcome, of_bid = self.outcome, self.outcome.call in OF_BID
-        if self.made and self.table.options["marque"] == "annonces":
-            return self.bid
-        if self.made:
-            return self.bid if outcome.call == Call.GENERALE else cards
-        return self.bid if of_bid else cards
 
     def waits(self, after: BeloteState) -> tuple[bool, bool]:
         """Return whether each side waits at the target: it took no trick or failed, so belote alone brought it there.
@@ -477,3 +467,54 @@ class Played(NamedTuple):
             for side, own, waits in zip(Side, after.score, after.waits, strict=True)
         )
         return first, other
+
+
+# Impossible hands
+
+HANDS, IN_A_HAND = 2, 2
+"""The hands of a side, and the announcements that one of them can hold."""
+
+
+def _refuse_impossible(outcome: Outcome) -> None:
+    """Raise `RuleError` if what the fields say together cannot have happened, in the order of the rules page."""
+    if outcome.call in (Call.PRISE, Call.CONTRAT) and not outcome.capot:
+        _refuse_points(outcome.points, outcome.defence_points)
+    if outcome.attack_belotes + outcome.defence_belotes > tariff.MOST_BELOTES:
+        refuse("defence_belotes", _("There are at most four belotes."), Code.TOTAL)
+    if outcome.trump is not Trump.TOUT_ATOUT:
+        for name, points in (("points", outcome.points), ("defence_points", outcome.defence_points)):
+            if points in tariff.NO_CARDS_MAKE:
+                refuse(name, _("No tricks add up to {points} points.", points=points))
+    if outcome.announcements:
+        _refuse_announcements(outcome.announcements)
+
+
+def _refuse_points(own: int | None, other: int | None) -> None:
+    if own is None and other is None:
+        refuse("points", _("How many card points did one of the sides have?"), Code.REQUIRED)
+    if own is not None and other is not None and own + other != tariff.CARD_POINTS:
+        message = _("The points of both sides add up to {sum}, not {all}.", sum=own + other, all=tariff.CARD_POINTS)
+        refuse("defence_points", message, Code.TOTAL)
+
+
+def _refuse_announcements(announcements: tuple[Announcement, ...]) -> None:
+    kinds = [announcement.kind for announcement in announcements]
+    for place, announcement in enumerate(announcements):
+        if announcement.by != announcements[0].by:
+            refuse(f"announcements.{place}.by", _("Only the announcements of one side count: the side with the best."))
+    for place, kind in enumerate(kinds):
+        if kind in tariff.CARRES and kind in kinds[:place]:
+            refuse(f"announcements.{place}.kind", _("There is only one carré of each."))
+    if not _held_by_two(kinds):
+        refuse("announcements", _("Two hands of eight cards can’t hold these announcements."))
+
+
+def _held_by_two(kinds: list[Kind]) -> bool:
+    """Return whether two hands hold these: two in each at most, and beside a cent only a tierce.
+
+    >>> _held_by_two([Kind.CENT, Kind.TIERCE, Kind.CINQUANTE, Kind.CARRE_AS]), _held_by_two([Kind.CENT] * 3)
+    (True, False)
+    """
+    cents, tierces = kinds.count(Kind.CENT), kinds.count(Kind.TIERCE)
+    others = len(kinds) - cents - tierces
+    return cents <= HANDS and others <= IN_A_HAND * (HANDS - cents) and len(kinds) <= IN_A_HAND * HANDS

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from games.belote import page
+from games.belote import tariff
 from games.belote.hand import COINCHE, LITIGE, Outcome, Variant, result
-from games.belote.tariff import CALL_NAMES, CARD_POINTS, Call, Camp
+from games.belote.tariff import Call, Camp
 from games.scoring.codec import encode_hand
-from games.scoring.hand import Points
+from games.scoring.hand import MADE, Points
 from games.scoring.naming import Naming
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import message as _
-from games.ui.page import TariffTable
+from games.ui.page import NOTHING, TariffTable
+from games.ui.page import tariff as tariff_table
 from games.ui.sheet import DEALER_COLUMN, NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, Value
 
 TAKER, CONTRACT, POINTS = "taker", "contract", "points"
@@ -40,6 +41,37 @@ _WRITTEN: Mapping[str, Text] = {
     ),
 }
 """What tables write that write less than points made and contract."""
+
+
+BIDS = range(tariff.LOWEST_BID, 161, 20)
+FAILED, ALL_CARDS = 160, 250
+"""S and K: what a doubled or failed contract counts for the cards, where scores are rounded."""
+
+
+def announcements(*, sans_atout: bool = True) -> TariffTable:
+    """Return what belote and announcements are worth, with what they are at sans atout, where it is played."""
+    caption, name = _("Belote and announcements"), _("Announcements")
+    if not sans_atout:
+        worth = [(_("Belote"), tariff.BELOTE), *((one.name, one.worth) for one in tariff.ANNOUNCED.values())]
+        return tariff_table(caption, [name, _("worth")], worth)
+    rows: list[tuple[Text, int, int | str]] = [(_("Belote"), tariff.BELOTE, NOTHING)]
+    rows += [(one.name, one.worth, one.sans_atout) for one in tariff.ANNOUNCED.values()]
+    return tariff_table(caption, [name, _("a suit, tout atout"), "Sans atout"], rows)
+
+
+def contracts() -> TariffTable:
+    """Return what a failed or doubled contract brings its winner, where scores are rounded."""
+    figures = tariff.TARIFFS["coinche"].figures
+    rows: list[tuple[Text | str, int]] = [(str(bid), FAILED + bid) for bid in BIDS]
+    for call, place in tariff.OF_BID.items():
+        name = tariff.CALL_NAMES[call]
+        rows += [(joined([name, MADE]), ALL_CARDS + figures[place]), (f"{name}, dedans", FAILED + figures[place])]
+    times = (1, *(figures[place] for place in tariff.OF_DOUBLED.values()))
+    return tariff_table(
+        _("A failed or doubled contract: what its winner scores, without belote and announcements"),
+        [_("Contract"), _("single"), *tariff.DOUBLED_NAMES.values()],
+        [[name, *(worth * k for k in times)] for name, worth in rows],
+    )
 
 
 class BeloteSheet(ScoreSheet):
@@ -80,11 +112,10 @@ class BeloteSheet(ScoreSheet):
         if result(outcome, Variant.of(self.table)) is None:
             remarks.append(LITIGE)
         cells: dict[str, Value] = {TAKER: SeatName(outcome.taker), WHAT: joined(remarks)}
-        if not outcome.all_tricks and outcome.call not in CALL_NAMES:
+        if not outcome.all_tricks and outcome.call not in tariff.CALL_NAMES:
             cells[POINTS] = outcome.cards(Camp.ATTACK)
         if not self.is_classic:
-            bid = Text(CALL_NAMES.get(outcome.call) or str(outcome.contract))
-            cells[CONTRACT] = joined([bid, *COINCHE.said(raw)])
+            cells[CONTRACT] = joined(outcome.contract_words)
         return cells
 
     # The tariff
@@ -95,13 +126,13 @@ class BeloteSheet(ScoreSheet):
         options = self.table.options
         if not options["announcements"]:
             return super().printed
-        return {"announcements": page.announcements(sans_atout=options["sans_tout_atout"] is True), **super().printed}
+        return {"announcements": announcements(sans_atout=options["sans_tout_atout"] is True), **super().printed}
 
     def card(self) -> Sequence[CardPart]:
         *parts, last = super().card()
         if not self._is_usual_coinche:
             return [*parts, last]
-        return [*parts, replace(last, tariffs=(*last.tariffs, page.contracts()))]
+        return [*parts, replace(last, tariffs=(*last.tariffs, contracts()))]
 
     @property
     def _is_usual_coinche(self) -> bool:
@@ -137,6 +168,6 @@ class BeloteSheet(ScoreSheet):
         if slug == "doubles" and options["doubles"] == "contract":
             return _CONTRACT_DOUBLED
         if slug == "marque":
-            points = page.FAILED if options["round_to_ten"] else CARD_POINTS
+            points = FAILED if options["round_to_ten"] else tariff.CARD_POINTS
             return Text(_WRITTEN[str(options["marque"])].template, {"points": points})
         return super().sentence_on_card(slug)

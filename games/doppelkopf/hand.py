@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from games.doppelkopf.tariff import ABSAGEN, AUGEN, PARTY_NAMES, SAID_NAMES, SPECIAL_NAMES, STEPS, TO_WIN, Party, Said
 from games.scoring.fields import Fields, read_known
-from games.scoring.hand import LOST, Answer, Call, Flag, Hand, Item, Limit, OneOf, Player, Players, Points, Times
+from games.scoring.hand import LOST, Answer, Call, Flag, Hand, Item, OneOf, Player, Players, Points, Times, without_one
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
@@ -181,7 +181,7 @@ AUGEN_OF_RE = Augen(
     typed=_("the Augen of Re"),
     total=AUGEN,
     one=Text("{points} Augen"),
-    limits=(Limit(((0, 0), (2, AUGEN - 2), (AUGEN, AUGEN))),),  # no card counts one
+    limits=without_one(AUGEN),
     means=_meaning,
 )
 RE_ANNOUNCED = _announced(Party.RE, Said.RE, "re")

@@ -11,9 +11,9 @@ from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from games.jass.tariff import ALL_POINTS, NO_CARDS_MAKE, PACKS, WEISE, Call, Suit, times_place
+from games.jass.tariff import ALL_POINTS, PACKS, WEISE, Call, Suit, times_place
 from games.scoring.fields import Field, PointsField, WholeField
-from games.scoring.hand import NEVER, Answer, CountOfEach, Hand, Item, Limit, OneOf, Points
+from games.scoring.hand import NEVER, Answer, CountOfEach, Hand, Item, OneOf, Points, without_one
 from games.scoring.hand import Call as Declared
 from games.scoring.sides import SIDE_WORDS, OneOfTwo
 from games.scoring.text import SeatName, Text
@@ -173,7 +173,7 @@ POINTS = TeamPoints(
     other_short=_("b others"),
     other_means=_("points of the other side: b64"),
     one=Text("{points} – {rest}"),
-    limits=(Limit(((0, 0), (NO_CARDS_MAKE[0] + 1, NO_CARDS_MAKE[1] - 1), (ALL_POINTS, ALL_POINTS))),),
+    limits=without_one(ALL_POINTS),
     unless=MATCH,
     means=_meaning,
 )

@@ -223,6 +223,12 @@ class Limit:
     condition: str = ""
 
 
+def without_one(total: int, *conditions: str) -> tuple[Limit, ...]:
+    """Return the limits of card points where no card is worth 1, always or under each of these conditions."""
+    possible = ((0, 0), (2, total - 2), (total, total))
+    return tuple(Limit(possible, condition) for condition in conditions or ("",))
+
+
 @dataclass(frozen=True, eq=False)
 class Points(Item):
     """Card points of one side, of which there are `total`; the rest are those of the other side.
