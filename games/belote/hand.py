@@ -66,12 +66,6 @@ class Outcome(NamedTuple):
     coinche: Doubled | None = None
 
     @property
-    def contract_words(self) -> list[Text]:
-        """What was bid, and how often that was doubled."""
-        bid = Text(tariff.CALL_NAMES.get(self.call) or str(self.contract))
-        return [bid, *COINCHE.said({COINCHE.name: self.coinche})]
-
-    @property
     def all_tricks(self) -> Camp | None:
         """The side that took every trick, as far as is known: a bid that failed doesn't say who took how many."""
         return Camp.ATTACK if self.made else self.capot

@@ -32,7 +32,7 @@ from games.scoring.hand import MADE, Hand
 from games.scoring.hand import Call as Declared
 from games.scoring.paragraphs import CORRECTION_IN_SCORE, paragraphs
 from games.scoring.rules import Rules, rule_sets
-from games.scoring.sides import SIDE_WORDS, Side, partners, side_of
+from games.scoring.sides import SIDE_WORDS, Score, Side, higher, of_partners, partners, side_of, with_amounts
 from games.scoring.text import Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
@@ -196,7 +196,7 @@ class BeloteState(NamedTuple):
     """
 
     dealer: SeatNumber
-    score: tuple[int, int] = (0, 0)
+    score: Score = (0, 0)
     held: int = 0
     deals: int = 0
     waits: tuple[bool, bool] = (False, False)
@@ -209,14 +209,11 @@ class BeloteState(NamedTuple):
         (<Side.YZ: 'yz'>, None)
         """
         target, deals = table.options["target"], table.options["deals"]
-        first, other = self.score
         sides = zip(Side, self.score, self.waits, strict=True)
         there = [side for side, own, waits in sides if own >= int(target) > 0 and not waits]
         if len(there) == 1:
             return there[0]
-        if first == other or not (there or (deals and self.deals >= int(deals))):
-            return None
-        return Side.AB if first > other else Side.YZ
+        return higher(Side, self.score) if there or (deals and self.deals >= int(deals)) else None
 
 
 class BeloteRules(Rules[BeloteState, Outcome]):
@@ -285,11 +282,11 @@ class BeloteRules(Rules[BeloteState, Outcome]):
         else:
             lines = list(hand.coinche())
         entry = Entry.from_lines(table.size, lines)
-        after = _scored(after, entry.amounts)._replace(deals=state.deals + 1)
+        after = after._replace(score=with_amounts(state.score, entry.amounts), deals=state.deals + 1)
         return entry, after if table.rules == "classic" else after._replace(waits=hand.waits(after))
 
     def corrected(self, table: Table, state: BeloteState, amounts: Amounts) -> BeloteState:
-        return _scored(state, amounts)
+        return state._replace(score=with_amounts(state.score, amounts))
 
     def contests(self, table: Table, state: BeloteState, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return the taker's side against the other; in a litige, nobody made or lost anything."""
@@ -308,12 +305,6 @@ class BeloteRules(Rules[BeloteState, Outcome]):
             "game_over": winner is not None,
             "winner": winner,
         }
-
-
-def _scored(state: BeloteState, amounts: Amounts) -> BeloteState:
-    """Return the state with these amounts in the score, which partners have in common."""
-    first, other = state.score
-    return state._replace(score=(first + amounts[0], other + amounts[1]))
 
 
 def _side(outcome: Outcome, camp: Camp) -> Side:
@@ -347,7 +338,7 @@ class Played(NamedTuple):
     def line(self, rule: str, label: Text, points: Mapping[Camp, int]) -> Line:
         """Return a line with what each side gains, which both of its players do."""
         gains = {_side(self.outcome, camp): gain for camp, gain in points.items()}
-        return Line(rule, label, tuple([gains.get(side_of(SeatNumber(seat)), 0) for seat in range(4)]))
+        return Line(rule, label, of_partners(*(gains.get(side, 0) for side in Side)))
 
     def bonuses(self, rule: str, points: Mapping[Camp, int]) -> Iterator[Line]:
         """Yield the line of each side that has belotes or announcements."""
@@ -408,7 +399,9 @@ class Played(NamedTuple):
     @property
     def contract(self) -> Text:
         """The contract with its result: "100, made"."""
-        return joined([*self.outcome.contract_words, self.said])
+        bid = tariff.CALL_NAMES.get(self.outcome.call) or str(self.outcome.contract)
+        doubled = [tariff.DOUBLED_NAMES[self.outcome.coinche]] if self.outcome.coinche else []
+        return joined([bid, *doubled, self.said])
 
     @property
     def said(self) -> Text:

@@ -115,7 +115,8 @@ class BeloteSheet(ScoreSheet):
         if not outcome.all_tricks and outcome.call not in tariff.CALL_NAMES:
             cells[POINTS] = outcome.cards(Camp.ATTACK)
         if not self.is_classic:
-            cells[CONTRACT] = joined(outcome.contract_words)
+            bid = tariff.CALL_NAMES.get(outcome.call) or str(outcome.contract)
+            cells[CONTRACT] = joined([bid, *COINCHE.said(raw)])
         return cells
 
     # The tariff

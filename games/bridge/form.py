@@ -7,18 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from games.bridge.hand import (
-    ALL_TRICKS,
-    BOOK,
-    CONTRACT,
-    DOUBLED,
-    LEVELS,
-    SIDES,
-    STRAIN,
-    TRICKS,
-    Outcome,
-    result_of,
-)
+from games.bridge.hand import ALL_TRICKS, BOOK, CONTRACT, DOUBLED, LEVELS, SIDES, STRAIN, TRICKS, Outcome, result_of
 from games.bridge.rules import on_the_sheet
 from games.bridge.tariff import RUBBER
 from games.scoring.hand import Item
@@ -87,8 +76,8 @@ class BridgeForm(HandForm):
         if isinstance(outcome, Outcome) and outcome.call == CONTRACT and outcome.over < 0:
             values = {"player": SeatName(outcome.declarer), "result": Amount(outcome.over, signed=True)}
             words.append(Text("{player} {result}", values))
-        for seat, side in enumerate(SIDES.values()):
-            below, above = on_the_sheet(scored.entry.lines, seat)
+        for place, side in enumerate(SIDES.values()):
+            below, above = on_the_sheet(scored.entry.lines, place)
             points = [_("{points} below", points=below)] if below else []
             points += [_("{points} above", points=above)] if above else []
             words += [_("{side}: {points}", side=side, points=joined(points))] if points else []

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from games.bridge.form import BridgeForm
 from games.bridge.marked_sheet import BridgeMarkedSheet
-from games.bridge.page import PAGE_TARIFFS
 from games.bridge.rules import BridgeRules, BridgeState
-from games.bridge.sheet import BridgeSheet
+from games.bridge.sheet import PAGE_TARIFFS, BridgeSheet
 from games.bridge.shorthand import BridgeShorthand
 from games.bridge.tariff import RUBBER
 from games.families.whist.game import ORDER

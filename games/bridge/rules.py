@@ -6,35 +6,23 @@ Contract Bridge League; B is Bicycle Cards, four-deal bridge; S is David Stevens
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from games.bridge import tariff
-from games.bridge.hand import (
-    ALL_TRICKS,
-    BOOK,
-    CONTRACT,
-    PASSED,
-    SIDES,
-    UNFINISHED,
-    Outcome,
-    contract_words,
-    hand_of,
-)
+from games.bridge.hand import ALL_TRICKS, BOOK, CONTRACT, PASSED, SIDES, UNFINISHED, Outcome, contract_words, hand_of
 from games.bridge.tariff import CHICAGO, DEALS_OF_ROUND, GAME_POINTS, GAMES_OF_RUBBER, POINTS, RUBBER, TARIFFS, Strain
 from games.families.whist.rubber import RUBBERS, RUBBERS_OPTION
-from games.scoring.errors import Code, RuleError
+from games.scoring.errors import Code, refuse
 from games.scoring.hand import Hand
 from games.scoring.paragraphs import paragraphs
 from games.scoring.rules import Rules, rule_sets
-from games.scoring.sides import Side, amounts_for, partners
+from games.scoring.sides import Score, Side, amounts_for, partners
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 
-Pair = tuple[int, int]
-"""A number of each side."""
-ZERO: Pair = (0, 0)
+ZERO: Score = (0, 0)
 ROUNDS, VULNERABILITY, PART_SCORES, HONOURS = "rounds", "vulnerability", "part_scores", "honours"
 NON_DEALER, DUPLICATE = "non_dealer", "duplicate"
 TRICKS = "tricks"
@@ -167,8 +155,8 @@ PARAGRAPHS = paragraphs(
 class Ended(NamedTuple):
     """A rubber or round that has just ended, with the games and all points of each side."""
 
-    games: Pair
-    totals: Pair
+    games: Score
+    totals: Score
 
     @property
     def difference(self) -> int:
@@ -187,13 +175,13 @@ class BridgeState(NamedTuple):
     dealer: SeatNumber
     number: int = 1
     deal: int = 1
-    below: tuple[Pair, ...] = (ZERO,)
-    above: Pair = ZERO
+    below: tuple[Score, ...] = (ZERO,)
+    above: Score = ZERO
     last: Ended | None = None
     over: bool = False
 
     @property
-    def games(self) -> Pair:
+    def games(self) -> Score:
         """The games of each side in this rubber."""
         first, other = (sum(game[side] >= GAME_POINTS for game in self.below) for side in (0, 1))
         return first, other
@@ -211,19 +199,6 @@ class BridgeState(NamedTuple):
             return (self.deal == DEALS_OF_ROUND,) * 2
         first = (self.dealer % 2 == 0) != (table.options[VULNERABILITY] == NON_DEALER)
         return first, not first
-
-
-class Step(NamedTuple):
-    """Points of a side, and the reason for them."""
-
-    rule: str
-    label: Text
-    side: int
-    points: int
-
-    @property
-    def of_sides(self) -> Pair:
-        return (0, self.points) if self.side else (self.points, 0)
 
 
 class BridgeRules(Rules[BridgeState, Outcome]):
@@ -280,26 +255,26 @@ class BridgeRules(Rules[BridgeState, Outcome]):
         if outcome.call == PASSED:
             return Entry.from_lines(table.size, ()), after if is_rubber else after._replace(dealer=state.dealer)
         if outcome.call == UNFINISHED:
-            steps, after, ends = list(_broken_off(table, state)), state, True
+            lines, after, ends = list(_broken_off(table, state)), state, True
         else:
             _check(outcome)
             vulnerable = state.vulnerable(table)[outcome.side]
-            steps = list(_deal(outcome, vulnerable=vulnerable))
-            below = _sum(state.below[-1], *(step.of_sides for step in steps if step.rule == TRICKS))
+            lines = list(_deal(outcome, vulnerable=vulnerable))
+            below = _sum(state.below[-1], _scored(line for line in lines if line.rule == TRICKS))
             is_game = max(below) >= GAME_POINTS
             if is_rubber:
                 after = after._replace(below=(*state.below[:-1], below, *((ZERO,) if is_game else ())))
-                steps += _game_won(table, after.games, outcome.side) if is_game else ()
+                lines += _game_won(table, after.games, outcome.side) if is_game else ()
                 ends = GAMES_OF_RUBBER in after.games
             else:
                 kept = ZERO if is_game or table.options[PART_SCORES] == DUPLICATE else below
                 after = after._replace(below=(kept,), deal=state.deal + 1)
                 if outcome.over >= 0:
-                    steps += _bonus(table, state.deal, outcome.side, is_game=is_game, vulnerable=vulnerable)
+                    lines += _bonus(table, state.deal, outcome.side, is_game=is_game, vulnerable=vulnerable)
                 ends = state.deal == DEALS_OF_ROUND
-        above = _sum(state.above, *(step.of_sides for step in steps if step.rule != TRICKS or not is_rubber))
-        after = after._replace(above=above)
-        return _entry(table, steps), _ended(table, after) if ends else after
+        above = _scored(line for line in lines if line.rule != TRICKS or not is_rubber)
+        after = after._replace(above=_sum(state.above, above))
+        return Entry.from_lines(table.size, lines), _ended(table, after) if ends else after
 
     def contests(self, table: Table, state: BridgeState, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return whether the declarer’s side made its contract."""
@@ -334,49 +309,51 @@ class BridgeRules(Rules[BridgeState, Outcome]):
         }
 
 
-def on_the_sheet(lines: Sequence[Line], seat: int) -> Pair:
-    """Return what the side of a player writes below and above the line."""
-    gained = [line for line in lines if line.amounts[seat] > 0]
-    below = sum(line.amounts[seat] for line in gained if line.rule == TRICKS)
-    return below, sum(line.amounts[seat] for line in gained) - below
+def on_the_sheet(lines: Sequence[Line], side: int) -> Score:
+    """Return what a side writes below and above the line."""
+    below = _scored(line for line in lines if line.rule == TRICKS)[side]
+    return below, _scored(lines)[side] - below
+
+
+def _scored(lines: Iterable[Line]) -> Score:
+    """Return what each side scores by these lines, in which the other side loses as much."""
+    gained = [line.amounts for line in lines]
+    return sum(max(first, 0) for first, *_ in gained), sum(max(other, 0) for _, other, *_ in gained)
 
 
 def _by_side(pair: Sequence[Any]) -> dict[str, Any]:
     return dict(zip(SIDES, pair, strict=True))
 
 
-def _sum(*pairs: Pair) -> Pair:
+def _sum(*pairs: Score) -> Score:
     return sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
 
 
-def _entry(table: Table, steps: Sequence[Step]) -> Entry:
-    """Return the entry of a hand, in which each player gets the points of his side less those of the other side."""
-    lines = [Line(rule, label, amounts_for([*Side][side], points)) for rule, label, side, points in steps]
-    return Entry.from_lines(table.size, lines)
+def _line(rule: str, label: Text, side: int, points: int) -> Line:
+    """Return a line in which each player of a side gains the points, and each of the others loses them."""
+    return Line(rule, label, amounts_for([*Side][side], points))
 
 
 def _check(outcome: Outcome) -> None:
     """Raise `RuleError` for a hand whose fields don't fit together."""
     if outcome.tricks is None and outcome.result is None:
-        raise RuleError(Code.REQUIRED, "tricks", _("Enter the tricks or the result."))
+        refuse("tricks", _("Enter the tricks or the result."), Code.REQUIRED)
     tricks = BOOK + outcome.level + outcome.over
     if not 0 <= tricks <= ALL_TRICKS:
-        raise RuleError(
-            Code.IMPOSSIBLE, "result", _("At this level, that would be {tricks} of 13 tricks.", tricks=tricks)
-        )
+        refuse("result", _("At this level, that would be {tricks} of 13 tricks.", tricks=tricks))
     if outcome.tricks not in (None, tricks):
-        raise RuleError(Code.TOTAL, "result", _("That result would be {tricks} tricks.", tricks=tricks))
+        refuse("result", _("That result would be {tricks} tricks.", tricks=tricks), Code.TOTAL)
     if all(outcome.honours):
-        raise RuleError(Code.IMPOSSIBLE, "honours_ew", _("Only one hand can hold them."))
+        refuse("honours_ew", _("Only one hand can hold them."))
     for side, honours in zip(SIDES, outcome.honours, strict=True):
         if honours == tariff.FOUR_HONOURS and outcome.strain is Strain.NOTRUMP:
-            raise RuleError(Code.IMPOSSIBLE, f"honours_{side}", _("At notrump, only all four aces score, 150."))
+            refuse(f"honours_{side}", _("At notrump, only all four aces score, 150."))
 
 
 # The points of a deal
 
 
-def _deal(outcome: Outcome, *, vulnerable: bool) -> Iterator[Step]:
+def _deal(outcome: Outcome, *, vulnerable: bool) -> Iterator[Line]:
     """Yield what a contract scores by itself, then the honours."""
     if outcome.over >= 0:
         yield from _made(outcome, vulnerable=vulnerable)
@@ -385,44 +362,44 @@ def _deal(outcome: Outcome, *, vulnerable: bool) -> Iterator[Step]:
         each = [first, second, second, *[further] * ALL_TRICKS][: -outcome.over]
         terms = " + ".join(map(str, each))
         label = _("Undertricks, vulnerable: {sum}", sum=terms) if vulnerable else _("Undertricks: {sum}", sum=terms)
-        yield Step("undertricks", label, 1 - outcome.side, sum(each))
+        yield _line("undertricks", label, 1 - outcome.side, sum(each))
     for side, honours in enumerate(outcome.honours):
         if honours:
-            yield Step("honours", _("Honours in one hand"), side, honours)
+            yield _line("honours", _("Honours in one hand"), side, honours)
 
 
-def _made(outcome: Outcome, *, vulnerable: bool) -> Iterator[Step]:
+def _made(outcome: Outcome, *, vulnerable: bool) -> Iterator[Line]:
     level, side, doubled = outcome.level, outcome.side, outcome.doubled
     each, factor = tariff.TRICK[outcome.strain], tariff.FACTOR[doubled]
     first = tariff.FIRST_AT_NOTRUMP if outcome.strain is Strain.NOTRUMP else 0
     count = f"{level} × {each} + {first}" if first else f"{level} × {each}"
     count = f"({count}) × {factor}" if doubled and first else f"{count} × {factor}" if doubled else count
     label = _("{contract}: {sum}", contract=contract_words(level, outcome.strain, doubled), sum=count)
-    yield Step(TRICKS, label, side, (level * each + first) * factor)
+    yield _line(TRICKS, label, side, (level * each + first) * factor)
     if outcome.over:
         worth = tariff.OVERTRICK[doubled][vulnerable] if doubled else each
         label = _("Overtricks: {number} × {points}", number=outcome.over, points=worth)
-        yield Step("overtricks", label, side, outcome.over * worth)
+        yield _line("overtricks", label, side, outcome.over * worth)
     if doubled:
-        yield Step("doubled", _("Doubled contract made"), side, tariff.FOR_MAKING[doubled])
+        yield _line("doubled", _("Doubled contract made"), side, tariff.FOR_MAKING[doubled])
     if slam := tariff.SLAM.get(level):
-        yield Step("slam", _("Slam, vulnerable") if vulnerable else _("Slam"), side, slam[vulnerable])
+        yield _line("slam", _("Slam, vulnerable") if vulnerable else _("Slam"), side, slam[vulnerable])
 
 
 # What ends a game, a rubber or a round
 
 
-def _game_won(table: Table, games: Pair, winner: int) -> Iterator[Step]:
+def _game_won(table: Table, games: Score, winner: int) -> Iterator[Line]:
     """Yield that a side has won a game of a rubber and, if that is its second, what the rubber earns."""
     side, others = [*SIDES.values()][winner], games[1 - winner]
-    yield Step("game-won", _("{side} win the game", side=side), winner, 0)
+    yield _line("game-won", _("{side} win the game", side=side), winner, 0)
     if games[winner] == GAMES_OF_RUBBER:
         label = _("{side} win the rubber, two games to {games}", side=side, games=others)
         row = tariff.TWO_TO_ONE if others else tariff.TWO_TO_NONE
-        yield Step("rubber", label, winner, table.figures[RUBBER, row, POINTS])
+        yield _line("rubber", label, winner, table.figures[RUBBER, row, POINTS])
 
 
-def _broken_off(table: Table, state: BridgeState) -> Iterator[Step]:
+def _broken_off(table: Table, state: BridgeState) -> Iterator[Line]:
     """Yield what a rubber that can't be finished earns."""
     alone = (
         (state.games, tariff.ONLY_GAME, _("Broken off: the only game")),
@@ -430,20 +407,20 @@ def _broken_off(table: Table, state: BridgeState) -> Iterator[Step]:
     )
     for pair, row, label in alone:
         if any(pair) and not all(pair):
-            yield Step("unfinished", label, int(pair[1] > 0), table.figures[RUBBER, row, POINTS])
+            yield _line("unfinished", label, int(pair[1] > 0), table.figures[RUBBER, row, POINTS])
 
 
-def _bonus(table: Table, deal: int, side: int, *, is_game: bool, vulnerable: bool) -> Iterator[Step]:
+def _bonus(table: Table, deal: int, side: int, *, is_game: bool, vulnerable: bool) -> Iterator[Line]:
     """Yield what a game or part score earns in Chicago."""
     if is_game:
         label = _("Game, vulnerable") if vulnerable else _("Game, not vulnerable")
         row = tariff.VULNERABLE_GAME if vulnerable else tariff.GAME
-        yield Step("game", label, side, table.figures[CHICAGO, row, POINTS])
+        yield _line("game", label, side, table.figures[CHICAGO, row, POINTS])
     elif table.options[PART_SCORES] == DUPLICATE:
-        yield Step("part-score", _("Part score"), side, tariff.PART_SCORE_OF_DUPLICATE)
+        yield _line("part-score", _("Part score"), side, tariff.PART_SCORE_OF_DUPLICATE)
     elif deal == DEALS_OF_ROUND:
         label = _("Part score in the fourth deal")
-        yield Step("part-score", label, side, table.figures[CHICAGO, tariff.LAST_PART_SCORE, POINTS])
+        yield _line("part-score", label, side, table.figures[CHICAGO, tariff.LAST_PART_SCORE, POINTS])
 
 
 def _ended(table: Table, state: BridgeState) -> BridgeState:

@@ -11,21 +11,18 @@ Uri site, JW jasswelt and jassverzeichnis, JV the Jassverband Schweiz as JassWik
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from games.jass.hand import EVERY_CALL, TEAM_WORDS, Outcome, Team, announced_and_taken, hand_of, of_team
 from games.jass.tariff import ALL_POINTS, EXACT_BONUS, MATCH, NO_CARDS_MAKE, STOECK, TARIFFS, times_place
-from games.scoring.errors import Code, RuleError
+from games.scoring.errors import Code, RuleError, refuse
 from games.scoring.hand import Hand
 from games.scoring.paragraphs import paragraphs
 from games.scoring.rules import Rules, rule_sets
-from games.scoring.sides import of_sides, partners
+from games.scoring.sides import Score, higher, of_partners, of_sides, partners, with_amounts
 from games.scoring.text import Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
-
-ByTeam = tuple[int, int]
-"""A number for the first side and one for the other."""
 
 GAME, MORE_CARDS, EXACT = "game", "more_cards", "exact"
 """What statistics count: a game, more than half of the card points, an exact announcement."""
@@ -148,7 +145,7 @@ class LastGame(NamedTuple):
     """A game that has just ended: who won it, and the points of both sides."""
 
     winner: Team
-    points: ByTeam
+    points: Score
 
     @property
     def lead(self) -> int:
@@ -167,17 +164,17 @@ class JassState(NamedTuple):
     dealer: SeatNumber
     won: Amounts
     target: int = 0
-    marker: ByTeam = (0, 0)
+    marker: Score = (0, 0)
     hands: int = 0
     last_game: LastGame | None = None
 
     @property
-    def games(self) -> ByTeam:
+    def games(self) -> Score:
         """The games that each side has won."""
         return self.won[0], self.won[1]
 
     @property
-    def lacking(self) -> ByTeam:
+    def lacking(self) -> Score:
         """What each side lacks to the target."""
         first, other = self.marker
         return max(0, self.target - first), max(0, self.target - other)
@@ -234,7 +231,7 @@ class JassRules(Rules[JassState, Outcome]):
         _refuse_impossible(outcome)
         lines = list(_lines(table, outcome))
         amounts = Entry.from_lines(table.size, lines).amounts
-        after = after._replace(marker=(state.marker[0] + amounts[0], state.marker[1] + amounts[1]))
+        after = after._replace(marker=with_amounts(state.marker, amounts))
         if winner := _winner(table, state, after, outcome):
             lines.append(_game_won(table, after, winner))
             after = _ended(after, winner)
@@ -245,7 +242,7 @@ class JassRules(Rules[JassState, Outcome]):
         after = state._replace(last_game=None)
         if table.rules == "differenzler" or self.over(table, state):
             return after
-        after = after._replace(marker=(state.marker[0] + amounts[0], state.marker[1] + amounts[1]))
+        after = after._replace(marker=with_amounts(state.marker, amounts))
         winner = _higher(table, after)
         return _ended(after, winner) if winner else after
 
@@ -284,7 +281,7 @@ class JassRules(Rules[JassState, Outcome]):
         }
 
 
-def _by_team(numbers: ByTeam) -> dict[str, int]:
+def _by_team(numbers: Score) -> dict[str, int]:
     return dict(zip(Team, numbers, strict=True))
 
 
@@ -295,19 +292,17 @@ def _refuse_impossible(outcome: Outcome) -> None:
     """Raise `RuleError` if the points and Weise of a hand can't be."""
     points = outcome.points
     if points is None and outcome.match is None:
-        raise RuleError(Code.REQUIRED, "points", _("Enter the points, or whose match it was."))
+        refuse("points", _("Enter the points, or whose match it was."), Code.REQUIRED)
     if outcome.match and points not in (None, outcome.cards(Team.FIRST)):
-        message = _("A match is 157 points to 0; {points} were entered.", points=points)
-        raise RuleError(Code.IMPOSSIBLE, "points", message)
+        refuse("points", _("A match is 157 points to 0; {points} were entered.", points=points))
     if points in NO_CARDS_MAKE:
-        raise RuleError(Code.IMPOSSIBLE, "points", _no_such_points(points))
+        _refuse_points(points, "points")
     if outcome.weis_team1 and outcome.weis_team2:
-        message = _("Only one side writes its Weis: the one with the best.")
-        raise RuleError(Code.IMPOSSIBLE, "weis_team2", message)
+        refuse("weis_team2", _("Only one side writes its Weis: the one with the best."))
 
 
-def _no_such_points(points: int) -> Text:
-    return _("Nobody can have {points}: no card is worth one point.", points=points)
+def _refuse_points(points: int, field: str) -> NoReturn:
+    refuse(field, _("Nobody can have {points}: no card is worth one point.", points=points))
 
 
 def _times(table: Table, outcome: Outcome) -> int:
@@ -323,7 +318,7 @@ def _lines(table: Table, outcome: Outcome) -> Iterator[Line]:
     times = _times(table, outcome)
     first, other = (outcome.cards(team) for team in Team)
     cards = f"{first} – {other}" if times == 1 else f"({first} – {other}) × {times}"
-    yield Line("cards", Text("{cards}", {"cards": cards}), (first * times, other * times) * 2)
+    yield Line("cards", Text("{cards}", {"cards": cards}), of_partners(first * times, other * times))
     bonuses = (
         ("match", outcome.match, table.figures[MATCH]),
         *(("weis", team, outcome.weis(team)) for team in Team),
@@ -333,9 +328,9 @@ def _lines(table: Table, outcome: Outcome) -> Iterator[Line]:
         if team and points:
             figures = str(points) if times == 1 else f"{points} × {times}"
             what = Text("{what} {points}", {"what": PARAGRAPHS[rule].title, "points": figures})
-            seats = partners(team)
-            amounts = tuple(points * times if seat in seats else 0 for seat in table.seats)
-            yield Line(rule, of_team(what, team), amounts)
+            yield Line(
+                rule, of_team(what, team), of_partners(*(points * times if team is side else 0 for side in Team))
+            )
 
 
 def _there(table: Table, state: JassState) -> list[Team]:
@@ -353,10 +348,8 @@ def _higher(table: Table, state: JassState) -> Team | None:
     >>> [_higher(table, state._replace(marker=marker)) for marker in ((999, 0), (1000, 0), (1010, 1020), (1010, 1010))]
     [None, <Team.FIRST: 'team1'>, <Team.OTHER: 'team2'>, None]
     """
-    there, (first, other) = _there(table, state), state.marker
-    if len(there) < len(Team):
-        return next(iter(there), None)
-    return None if first == other else Team.FIRST if first > other else Team.OTHER
+    there = _there(table, state)
+    return higher(Team, state.marker) if len(there) == len(Team) else next(iter(there), None)
 
 
 def _winner(table: Table, before: JassState, after: JassState, outcome: Outcome) -> Team | None:
@@ -368,8 +361,7 @@ def _winner(table: Table, before: JassState, after: JassState, outcome: Outcome)
     there = _there(table, after)
     if outcome.out:
         if outcome.out not in there:
-            message = _("{side} didn’t reach {target}.", side=TEAM_WORDS[outcome.out], target=after.target)
-            raise RuleError(Code.IMPOSSIBLE, "out", message)
+            refuse("out", _("{side} didn’t reach {target}.", side=TEAM_WORDS[outcome.out], target=after.target))
         return outcome.out
     if len(there) < len(Team) or not after.target or len(_there(table, before)) == len(Team):
         return _higher(table, after)
@@ -409,10 +401,9 @@ def _differences(table: Table, outcome: Outcome) -> Entry:
     """
     for player, points in zip(table.players, outcome.points, strict=True):
         if points == 1:
-            raise RuleError(Code.IMPOSSIBLE, f"points.{player}", _no_such_points(points))
+            _refuse_points(points, f"points.{player}")
     if (total := sum(outcome.points)) != ALL_POINTS:
-        message = _("The points add up to {total}, not to {all}.", total=total, all=ALL_POINTS)
-        raise RuleError(Code.TOTAL, "points", message)
+        refuse("points", _("The points add up to {total}, not to {all}.", total=total, all=ALL_POINTS), Code.TOTAL)
     bonus = table.figures[EXACT_BONUS] if table.options["exact_bonus"] else 0
     amounts = tuple(
         abs(announced - points) or (-bonus if announced else 0)

@@ -31,6 +31,21 @@ class BySide(dict[SideT, T]):
         return hash(tuple(self.items()))
 
 
+Score = tuple[int, int]
+"""The points of the first side and those of the other."""
+
+
+def with_amounts(score: Score, amounts: Amounts) -> Score:
+    """Return a score with the amounts of a hand or correction, which partners have in common."""
+    return score[0] + amounts[0], score[1] + amounts[1]
+
+
+def higher(sides: type[SideT], score: Score) -> SideT | None:
+    """Return the side with the higher score, or None if they are level."""
+    first, other = sides
+    return None if score[0] == score[1] else first if score[0] > score[1] else other
+
+
 class Side(OneOfTwo):
     """The sides of fixed partners, as the books on whist name them."""
 
@@ -60,6 +75,15 @@ def side_of(seat: SeatNumber) -> Side:
     ['ab', 'yz', 'ab', 'yz']
     """
     return Side.YZ if seat % 2 else Side.AB
+
+
+def of_partners(first: int, other: int) -> Amounts:
+    """Return the amounts if both players of a side have what it scored.
+
+    >>> of_partners(62, 50)
+    (62, 50, 62, 50)
+    """
+    return (first, other, first, other)
 
 
 def amounts_for(side: Side, value: int) -> Amounts:

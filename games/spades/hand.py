@@ -13,7 +13,7 @@ from games.scoring.naming import Reading
 from games.scoring.sides import Side, partners
 from games.scoring.text import SeatName, Text, joined, plural_message
 from games.scoring.text import message as _
-from games.scoring.types import Amounts, SeatNumber
+from games.scoring.types import SeatNumber
 
 PLAYED = "hand"
 """The only call."""
@@ -55,15 +55,6 @@ class Outcome(NamedTuple):
 
     def nils_of(self, team: int) -> list[Nil]:
         return [nil for nil in self.nils if nil.player in PARTNERS[team]]
-
-
-def of_teams(first: int, second: int) -> Amounts:
-    """Return amounts that both players of a team have.
-
-    >>> of_teams(62, 50)
-    (62, 50, 62, 50)
-    """
-    return (first, second, first, second)
 
 
 # The declaration

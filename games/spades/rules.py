@@ -15,11 +15,12 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.hand import Hand
 from games.scoring.paragraphs import CORRECTION_IN_SCORE, paragraphs
 from games.scoring.rules import Rules, rule_sets
+from games.scoring.sides import Score, of_partners, with_amounts
 from games.scoring.text import Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 from games.spades import tariff
-from games.spades.hand import HANDS, PARTNERS, TEAM_NAMES, TEAMS, Outcome, nil_words, of_teams
+from games.spades.hand import HANDS, PARTNERS, TEAM_NAMES, TEAMS, Outcome, nil_words
 
 BID, NIL, BLIND, GAME = "bid", "nil", "blind", "game"
 """The parts that count in the statistics: a team's bid, a nil, and a game that a hand ended."""
@@ -102,7 +103,7 @@ class SpadesState(NamedTuple):
     """What is carried from hand to hand: the score of each team, and its bags since the last penalty."""
 
     dealer: SeatNumber
-    score: tuple[int, int] = (0, 0)
+    score: Score = (0, 0)
     bags: tuple[int, int] = (0, 0)
 
     def winner(self, table: Table) -> int | None:
@@ -187,12 +188,11 @@ class SpadesRules(Rules[SpadesState, Outcome]):
         if winner is not None:
             high, low = max(after.score), min(after.score)
             label = _("{team} win, {high} to {low}", team=TEAM_NAMES[winner], high=high, low=low)
-            entry = Entry.from_lines(table.size, [*lines, Line("game-won", label, of_teams(0, 0))])
+            entry = Entry.from_lines(table.size, [*lines, Line("game-won", label, of_partners(0, 0))])
         return entry, after
 
     def corrected(self, table: Table, state: SpadesState, amounts: Amounts) -> SpadesState:
-        first, second = state.score
-        return state._replace(score=(first + amounts[0], second + amounts[1]))
+        return state._replace(score=with_amounts(state.score, amounts))
 
     def contests(self, table: Table, state: SpadesState, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return each team's bid, each nil, and the game if the hand ended it."""
@@ -240,16 +240,16 @@ def _lines(table: Table, outcome: Outcome, teams: tuple[TeamHand, TeamHand], bag
         return table.figures[tariff.FIGURES, row, tariff.POINTS]
 
     bids = [figure(tariff.BID) * hand.bid * (1 if hand.made else -1) for hand in teams]
-    yield Line("bid", joined([hand.words for hand in teams], by=" – "), of_teams(*bids))
+    yield Line("bid", joined([hand.words for hand in teams], by=" – "), of_partners(*bids))
     taken = [hand.bags for hand in teams]
-    yield Line("bags", _("bags {first} – {second}", first=taken[0], second=taken[1]), of_teams(*taken))
+    yield Line("bags", _("bags {first} – {second}", first=taken[0], second=taken[1]), of_partners(*taken))
     for nil in outcome.nils:
         worth = figure(tariff.BLIND if nil.blind else tariff.NIL) * (-1 if nil.tricks else 1)
         rule = "blind-nil" if nil.blind else "nil"
-        yield Line(rule, nil_words(*nil), of_teams(*(worth if nil.player in seats else 0 for seats in PARTNERS)))
+        yield Line(rule, nil_words(*nil), of_partners(*(worth if nil.player in seats else 0 for seats in PARTNERS)))
     penalties = [number // TEN for number in bags]
     late = joined([TEAM_NAMES[team] for team, times in enumerate(penalties) if times])
-    amounts = of_teams(*(-figure(tariff.TEN_BAGS) * times for times in penalties))
+    amounts = of_partners(*(-figure(tariff.TEN_BAGS) * times for times in penalties))
     yield Line("bag-penalty", _("Ten bags: {teams}", teams=late), amounts)
 
 
