@@ -47,17 +47,15 @@ PARAGRAPHS = paragraphs(
 
 STAKE, VALUE, EACH = "stake", "value", "each"
 _TARIFF = PrintedTariff(
-    (
-        schedule(
-            STAKE,
-            _("What each of the others pays or gets"),
-            {VALUE: _("Value of a hand")},
-            {EACH: _("points")},
-            {VALUE: 10},
-            corner=_("Hand"),
-            low=1,
-        ),
-    )
+    schedule(
+        STAKE,
+        _("What each of the others pays or gets"),
+        {VALUE: _("Value of a hand")},
+        {EACH: _("points")},
+        {VALUE: 10},
+        corner=_("Hand"),
+        low=1,
+    ),
 )
 
 

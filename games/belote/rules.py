@@ -226,7 +226,7 @@ class BeloteRules(Rules[BeloteState, Outcome]):
     hand = EVERY_CALL
     outcome = Outcome
     dealt_again = frozenset({Call.PASSED})
-    partners_share = True
+    partners_share = both_score = True
 
     def hand_at(self, table: Table) -> Hand:
         return hand_of(Variant.of(table))
@@ -245,12 +245,6 @@ class BeloteRules(Rules[BeloteState, Outcome]):
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
         trump = next((trump for trump in tariff.WITHOUT_SUIT if raw.get("trump") == trump), None)
         return fields_of(Variant.of(table), call, trump, is_capot=raw.get("capot") is not None)
-
-    def zero_sum(self, table: Table) -> bool:
-        return False
-
-    def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
-        return tuple(map(partners, Side))
 
     def opening(self, table: Table) -> BeloteState:
         return BeloteState(dealer=table.first_dealer)

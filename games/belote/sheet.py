@@ -50,13 +50,11 @@ FAILED, ALL_CARDS = 160, 250
 
 def announcements(*, sans_atout: bool = True) -> TariffTable:
     """Return what belote and announcements are worth, with what they are at sans atout, where it is played."""
-    caption, name = _("Belote and announcements"), _("Announcements")
-    if not sans_atout:
-        worth = [(_("Belote"), tariff.BELOTE), *((one.name, one.worth) for one in tariff.ANNOUNCED.values())]
-        return tariff_table(caption, [name, _("worth")], worth)
+    worth = [_("a suit, tout atout"), "Sans atout"] if sans_atout else [_("worth")]
     rows: list[tuple[Text, int, int | str]] = [(_("Belote"), tariff.BELOTE, NOTHING)]
     rows += [(one.name, one.worth, one.sans_atout) for one in tariff.ANNOUNCED.values()]
-    return tariff_table(caption, [name, _("a suit, tout atout"), "Sans atout"], rows)
+    head = [_("Announcements"), *worth]
+    return tariff_table(_("Belote and announcements"), head, [row[: len(head)] for row in rows])
 
 
 def contracts() -> TariffTable:

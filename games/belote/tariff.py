@@ -120,26 +120,24 @@ DOUBLED_NAMES: Mapping[str, str] = {Doubled.COINCHE: "Coinche", Doubled.SURCOINC
 
 TARIFFS: Mapping[str, PrintedTariff] = {
     "coinche": PrintedTariff(
-        (
-            schedule(
-                BIDS,
-                Text("Capot, générale"),
-                CALL_NAMES,
-                {EACH: _("worth")},
-                {Call.CAPOT: 250, Call.GENERALE: 500},
-                corner=_("Contract"),
-                ours=[Call.GENERALE],
-            ),
-            schedule(
-                TIMES,
-                Text("Coinche, surcoinche"),
-                DOUBLED_NAMES,
-                {EACH: _("times")},
-                {Doubled.COINCHE: 2, Doubled.SURCOINCHE: 4},
-                corner=_("Contract"),
-                low=1,
-                high=HIGHEST_TIMES,
-            ),
-        )
+        schedule(
+            BIDS,
+            Text("Capot, générale"),
+            CALL_NAMES,
+            {EACH: _("worth")},
+            {Call.CAPOT: 250, Call.GENERALE: 500},
+            corner=_("Contract"),
+            ours=[Call.GENERALE],
+        ),
+        schedule(
+            TIMES,
+            Text("Coinche, surcoinche"),
+            DOUBLED_NAMES,
+            {EACH: _("times")},
+            {Doubled.COINCHE: 2, Doubled.SURCOINCHE: 4},
+            corner=_("Contract"),
+            low=1,
+            high=HIGHEST_TIMES,
+        ),
     )
 }

@@ -166,11 +166,9 @@ _IN_BOTH = (
 
 TARIFFS: Mapping[str, PrintedTariff] = {
     rules: PrintedTariff(
-        (
-            _by_bid(MADE, _("Made: from each, by the tricks taken"), range(LOWEST_BID, TRICKS + 1), WINNING[rules]),
-            _by_bid(FAILED, _("Lost: to each, by the tricks short"), range(1, TRICKS + 1), FAILING[rules]),
-            *_IN_BOTH,
-        )
+        _by_bid(MADE, _("Made: from each, by the tricks taken"), range(LOWEST_BID, TRICKS + 1), WINNING[rules]),
+        _by_bid(FAILED, _("Lost: to each, by the tricks short"), range(1, TRICKS + 1), FAILING[rules]),
+        *_IN_BOTH,
     )
     for rules in WINNING
 }

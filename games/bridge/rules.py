@@ -217,9 +217,6 @@ class BridgeRules(Rules[BridgeState, Outcome]):
     def hand_at(self, table: Table) -> Hand:
         return hand_of(table.rules, honours=table.options[HONOURS] is True)
 
-    def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
-        return tuple(map(partners, Side))
-
     def opening(self, table: Table) -> BridgeState:
         return BridgeState(dealer=table.first_dealer)
 

@@ -58,36 +58,32 @@ GAME, VULNERABLE_GAME, LAST_PART_SCORE = "game", "vulnerable_game", "part_score"
 
 TARIFFS: Mapping[str, PrintedTariff] = {
     RUBBER: PrintedTariff(
-        (
-            schedule(
-                RUBBER,
-                _("The end of the rubber"),
-                {
-                    TWO_TO_NONE: _("Two games to none"),
-                    TWO_TO_ONE: _("Two games to one"),
-                    ONLY_GAME: _("Broken off: the only game"),
-                    ONLY_PART_SCORE: _("Broken off: the only part score"),
-                },
-                {POINTS: _("points")},
-                {TWO_TO_NONE: 700, TWO_TO_ONE: 500, ONLY_GAME: 300, ONLY_PART_SCORE: 100},
-                corner=_("Rubber"),
-            ),
-        )
+        schedule(
+            RUBBER,
+            _("The end of the rubber"),
+            {
+                TWO_TO_NONE: _("Two games to none"),
+                TWO_TO_ONE: _("Two games to one"),
+                ONLY_GAME: _("Broken off: the only game"),
+                ONLY_PART_SCORE: _("Broken off: the only part score"),
+            },
+            {POINTS: _("points")},
+            {TWO_TO_NONE: 700, TWO_TO_ONE: 500, ONLY_GAME: 300, ONLY_PART_SCORE: 100},
+            corner=_("Rubber"),
+        ),
     ),
     CHICAGO: PrintedTariff(
-        (
-            schedule(
-                CHICAGO,
-                _("Games and part scores"),
-                {
-                    GAME: _("Game, not vulnerable"),
-                    VULNERABLE_GAME: _("Game, vulnerable"),
-                    LAST_PART_SCORE: _("Part score in the fourth deal"),
-                },
-                {POINTS: _("points")},
-                {GAME: 300, VULNERABLE_GAME: 500, LAST_PART_SCORE: 100},
-                corner=_("Contract made"),
-            ),
-        )
+        schedule(
+            CHICAGO,
+            _("Games and part scores"),
+            {
+                GAME: _("Game, not vulnerable"),
+                VULNERABLE_GAME: _("Game, vulnerable"),
+                LAST_PART_SCORE: _("Part score in the fourth deal"),
+            },
+            {POINTS: _("points")},
+            {GAME: 300, VULNERABLE_GAME: 500, LAST_PART_SCORE: 100},
+            corner=_("Contract made"),
+        ),
     ),
 }

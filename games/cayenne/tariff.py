@@ -151,7 +151,7 @@ _SCHEDULES = (
     rubber_schedule(RUBBER),
 )
 
-TARIFFS: Mapping[str, PrintedTariff] = {"foster": PrintedTariff(_SCHEDULES)}
+TARIFFS: Mapping[str, PrintedTariff] = {"foster": PrintedTariff(*_SCHEDULES)}
 
 
 def multiplier_of(figures: Figures, cayenne: Trump | None, trump: Trump) -> int:

@@ -134,7 +134,7 @@ def _tariff(rules: str) -> PrintedTariff:
         STEPS[rules],
         corner=CALL,
     )
-    return PrintedTariff((*schedules, steps, *([_THIRTEEN] if rules == "wiezen" else [])))
+    return PrintedTariff(*schedules, steps, *([_THIRTEEN] if rules == "wiezen" else []))
 
 
 _MORE = {

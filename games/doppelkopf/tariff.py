@@ -83,10 +83,8 @@ def _printed(special: Mapping[str, Text]) -> PrintedTariff:
     points, corner = {POINTS: _("points")}, _("For")
     figures = {**dict.fromkeys(_GAME_ROWS, 1), ANNOUNCED: ANNOUNCED_POINTS}
     return PrintedTariff(
-        (
-            schedule(GAME, _("Points for the winner"), _GAME_ROWS, points, figures, corner=corner),
-            schedule(SPECIAL, _("Special points"), special, points, dict.fromkeys(special, 1), corner=corner),
-        )
+        schedule(GAME, _("Points for the winner"), _GAME_ROWS, points, figures, corner=corner),
+        schedule(SPECIAL, _("Special points"), special, points, dict.fromkeys(special, 1), corner=corner),
     )
 
 

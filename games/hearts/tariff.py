@@ -13,18 +13,16 @@ SPECIAL, JACK, POINTS = "special", "jack", "points"
 OF_JACK = (SPECIAL, JACK, POINTS)
 
 TARIFF = PrintedTariff(
-    (
-        schedule(
-            SPECIAL,
-            _("The moon and the jack"),
-            {
-                Moon.OTHERS: _("A moon, added to every other player"),
-                Moon.SELF: _("A moon, taken off the shooter"),
-                JACK: _("The jack of diamonds, taken off"),
-            },
-            {POINTS: _("points")},
-            {Moon.OTHERS: ALL_POINTS, Moon.SELF: ALL_POINTS, JACK: 10},
-            corner=_("For"),
-        ),
-    )
+    schedule(
+        SPECIAL,
+        _("The moon and the jack"),
+        {
+            Moon.OTHERS: _("A moon, added to every other player"),
+            Moon.SELF: _("A moon, taken off the shooter"),
+            JACK: _("The jack of diamonds, taken off"),
+        },
+        {POINTS: _("points")},
+        {Moon.OTHERS: ALL_POINTS, Moon.SELF: ALL_POINTS, JACK: 10},
+        corner=_("For"),
+    ),
 )

@@ -19,7 +19,7 @@ from games.scoring.errors import Code, RuleError, refuse
 from games.scoring.hand import Hand
 from games.scoring.paragraphs import paragraphs
 from games.scoring.rules import Rules, rule_sets
-from games.scoring.sides import Score, higher, of_partners, of_sides, partners, with_amounts
+from games.scoring.sides import PARTNERS, Score, higher, of_partners, of_sides, partners, with_amounts
 from games.scoring.text import Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
@@ -190,16 +190,13 @@ class JassRules(Rules[JassState, Outcome]):
     hand = EVERY_CALL
     outcome = Outcome
     parts = frozenset({GAME, MORE_CARDS, EXACT})
-    partners_share = True
+    partners_share = both_score = True
 
     def hand_at(self, table: Table) -> Hand:
         return hand_of(table)
 
-    def zero_sum(self, table: Table) -> bool:
-        return False
-
     def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
-        return tuple(map(partners, Team)) if table.rules == "schieber" else ()
+        return PARTNERS if table.rules == "schieber" else ()
 
     def opening(self, table: Table) -> JassState:
         to_target = table.rules == "schieber" and table.options["hands"] == 0

@@ -85,48 +85,44 @@ def times_place(multipliers: str, call: str, suit: str | None) -> FigurePlace:
 
 TARIFFS: Mapping[str, PrintedTariff] = {
     "schieber": PrintedTariff(
-        (
-            schedule(
-                TIMES,
-                _("Multipliers"),
-                {
-                    LIGHT: _("Eicheln, Rosen; hearts, diamonds"),
-                    HEAVY: _("Schellen, Schilten; spades, clubs"),
-                    NO_TRUMPS: Text("Obenabe, Undenufe"),
-                },
-                {"1_2_3": "1, 2, 3", "1_2_2": "1, 2, 2"},
-                {
-                    (LIGHT, "1_2_3"): 1,
-                    (LIGHT, "1_2_2"): 1,
-                    (HEAVY, "1_2_3"): 2,
-                    (HEAVY, "1_2_2"): 2,
-                    (NO_TRUMPS, "1_2_3"): 3,
-                    (NO_TRUMPS, "1_2_2"): 2,
-                },
-                corner=_("Trumps"),
-                low=1,
-                high=_HIGHEST_TIMES,
-            ),
-            schedule(
-                BONUSES,
-                _("Match and Stöck"),
-                {"match": Text("Match"), "stoeck": Text("Stöck")},
-                {EACH: _("points")},
-                {"match": 100, "stoeck": 20},
-                corner=_("For"),
-            ),
-        )
+        schedule(
+            TIMES,
+            _("Multipliers"),
+            {
+                LIGHT: _("Eicheln, Rosen; hearts, diamonds"),
+                HEAVY: _("Schellen, Schilten; spades, clubs"),
+                NO_TRUMPS: Text("Obenabe, Undenufe"),
+            },
+            {"1_2_3": "1, 2, 3", "1_2_2": "1, 2, 2"},
+            {
+                (LIGHT, "1_2_3"): 1,
+                (LIGHT, "1_2_2"): 1,
+                (HEAVY, "1_2_3"): 2,
+                (HEAVY, "1_2_2"): 2,
+                (NO_TRUMPS, "1_2_3"): 3,
+                (NO_TRUMPS, "1_2_2"): 2,
+            },
+            corner=_("Trumps"),
+            low=1,
+            high=_HIGHEST_TIMES,
+        ),
+        schedule(
+            BONUSES,
+            _("Match and Stöck"),
+            {"match": Text("Match"), "stoeck": Text("Stöck")},
+            {EACH: _("points")},
+            {"match": 100, "stoeck": 20},
+            corner=_("For"),
+        ),
     ),
     "differenzler": PrintedTariff(
-        (
-            schedule(
-                EXACT,
-                _("Exact announcement"),
-                {EXACT: _("Exact, and more than nothing")},
-                {EACH: _("points off")},
-                {EXACT: 10},
-                corner=_("Announcement"),
-            ),
-        )
+        schedule(
+            EXACT,
+            _("Exact announcement"),
+            {EXACT: _("Exact, and more than nothing")},
+            {EACH: _("points off")},
+            {EXACT: 10},
+            corner=_("Announcement"),
+        ),
     ),
 }

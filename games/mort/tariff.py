@@ -81,4 +81,4 @@ _ADDED = schedule(
     corner=_("For"),
 )
 
-TARIFFS: Mapping[str, PrintedTariff] = {"foster": PrintedTariff((_CLASSES, _ADDED))}
+TARIFFS: Mapping[str, PrintedTariff] = {"foster": PrintedTariff(_CLASSES, _ADDED)}

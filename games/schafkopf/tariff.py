@@ -57,25 +57,23 @@ _MORE_NAMES: Mapping[str, Text] = {
     STOCK: _("into the stock, from each"),
 }
 TARIFF = PrintedTariff(
-    (
-        schedule(
-            GAME,
-            _("What a game is worth to each winner"),
-            {**{game: NAMES[game] for game in GAMES if game != JUNGFRAU}, JUNGFRAU: _("Jungfrau in a Ramsch")},
-            TARIFF_NAMES,
-            _rows(GAMES),
-            corner=_("The game"),
-            low=1,  # so that winning always gains
-            ours=OURS,
-        ),
-        schedule(
-            MORE,
-            _("What is added"),
-            _MORE_NAMES,
-            TARIFF_NAMES,
-            _rows(dict.fromkeys(_MORE_NAMES, BASE)),
-            corner=_("For"),
-        ),
-    )
+    schedule(
+        GAME,
+        _("What a game is worth to each winner"),
+        {**{game: NAMES[game] for game in GAMES if game != JUNGFRAU}, JUNGFRAU: _("Jungfrau in a Ramsch")},
+        TARIFF_NAMES,
+        _rows(GAMES),
+        corner=_("The game"),
+        low=1,  # so that winning always gains
+        ours=OURS,
+    ),
+    schedule(
+        MORE,
+        _("What is added"),
+        _MORE_NAMES,
+        TARIFF_NAMES,
+        _rows(dict.fromkeys(_MORE_NAMES, BASE)),
+        corner=_("For"),
+    ),
 )
 TARIFFS: Mapping[str, PrintedTariff] = {"club": TARIFF}

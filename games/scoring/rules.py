@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from games.scoring.fields import NO_FIELDS, Fields
 from games.scoring.hand import NO_HAND, Call, Hand
 from games.scoring.settlement import by_difference
+from games.scoring.sides import PARTNERS
 from games.scoring.tariffs import NO_TARIFF, OwnTariff, PrintedTariff
 from games.scoring.text import Text
 from games.scoring.types import (
@@ -69,7 +70,9 @@ class Rules(ABC, Generic[S, O]):
     results_balance: ClassVar[bool] = False
     """Whether the points of a table in a tournament must sum to zero."""
     partners_share: ClassVar[bool] = False
-    """Whether the players of a side always have the same amount, in corrections too."""
+    """Whether first and third player, and second and fourth, always have the same amount, in corrections too."""
+    both_score: ClassVar[bool] = False
+    """Whether each side has what it scored itself, so that the amounts of a hand don't sum to zero."""
 
     @cached_property
     def blank(self) -> Mapping[str, Any]:
@@ -130,7 +133,7 @@ class Rules(ABC, Generic[S, O]):
 
     def zero_sum(self, table: Table) -> bool:
         """Return whether every hand's amounts sum to zero, so that payments can settle the totals."""
-        return not self.rule_set(table).lowest_wins
+        return not (self.both_score or self.rule_set(table).lowest_wins)
 
     def gains(self, table: Table, totals: Amounts) -> Amounts:
         """Return what each player gains by totals that don't sum to zero, or of which the lowest wins."""
@@ -139,7 +142,7 @@ class Rules(ABC, Generic[S, O]):
 
     def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
         """Return the sides that stay together for the whole session; none if everyone plays for themselves."""
-        return ()
+        return PARTNERS if self.partners_share else ()
 
     def sharing(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
         """Return the seats that always have the same amount: those of a side, or each by itself."""

@@ -63,6 +63,10 @@ def partners(side: OneOfTwo) -> tuple[SeatNumber, SeatNumber]:
     return (SeatNumber(0), SeatNumber(2)) if side is first else (SeatNumber(1), SeatNumber(3))
 
 
+PARTNERS = tuple(map(partners, Side))
+"""The seats of both sides."""
+
+
 def of_sides(part: str, winner: OneOfTwo) -> tuple[Contest, ...]:
     """Return a contest of each side in something that one of them won."""
     return tuple(Contest(part, partners(side), partners(side.other), side is winner) for side in type(winner))

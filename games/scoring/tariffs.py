@@ -142,11 +142,11 @@ class OwnTariff:
         return cls(name=document["name"], version=document["version"], figures=figures)
 
 
-@dataclass(frozen=True)
 class PrintedTariff:
     """The printed tariff of a rule set: all its schedules."""
 
-    schedules: tuple[Schedule, ...]
+    def __init__(self, *schedules: Schedule) -> None:
+        self.schedules = schedules
 
     @cached_property
     def figures(self) -> Figures:
@@ -211,4 +211,4 @@ class PrintedTariff:
         return {**self.figures, **tariff.figures} if tariff else self.figures
 
 
-NO_TARIFF = PrintedTariff(())
+NO_TARIFF = PrintedTariff()

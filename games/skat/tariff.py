@@ -332,27 +332,23 @@ _MODERN = (
 )
 TARIFFS: Mapping[str, PrintedTariff] = {
     "foster": PrintedTariff(
-        (
-            _units(_("Units of the suit games"), Call.TOURNEE, Call.SOLO),
-            _grands(
-                _("Units of the grands"),
-                _("Unit"),
-                *(Call.TURNED_GRAND, Call.GUCKI_GRAND, Call.SOLO_GRAND, Call.OPEN_GRAND),
-            ),
-            _nullos(*NULLO),
-            *(_CLASSES, _RAMSCH, _SEEGER),
-        )
+        _units(_("Units of the suit games"), Call.TOURNEE, Call.SOLO),
+        _grands(
+            _("Units of the grands"),
+            _("Unit"),
+            *(Call.TURNED_GRAND, Call.GUCKI_GRAND, Call.SOLO_GRAND, Call.OPEN_GRAND),
+        ),
+        _nullos(*NULLO),
+        *(_CLASSES, _RAMSCH, _SEEGER),
     ),
     "gucki_solo": PrintedTariff(
-        (
-            _units(_("Units of the suit games"), Call.SOLO),
-            _grands(_("Unit of the grand"), _("Unit"), Call.GRAND, ours=True),
-            _nullos(Call.GUCKI_NULLO, Call.OPEN_GUCKI_NULLO),
-            *(_ANNOUNCED, _RAMSCH, _SEEGER),
-        )
+        _units(_("Units of the suit games"), Call.SOLO),
+        _grands(_("Unit of the grand"), _("Unit"), Call.GRAND, ours=True),
+        _nullos(Call.GUCKI_NULLO, Call.OPEN_GUCKI_NULLO),
+        *(_ANNOUNCED, _RAMSCH, _SEEGER),
     ),
-    "isko": PrintedTariff((*_MODERN, _SEEGER)),
-    "pub": PrintedTariff((*_MODERN, _SEEGER_WITH_FIVE)),
+    "isko": PrintedTariff(*_MODERN, _SEEGER),
+    "pub": PrintedTariff(*_MODERN, _SEEGER_WITH_FIVE),
 }
 
 

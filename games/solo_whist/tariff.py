@@ -65,7 +65,7 @@ def _tariff(rules: str) -> PrintedTariff:
         {EACH: ODD_TRICK[rules]},
         corner=_("Odd tricks"),
     )
-    return PrintedTariff((stakes, odd_trick))
+    return PrintedTariff(stakes, odd_trick)
 
 
 TARIFFS: Mapping[str, PrintedTariff] = {rules: _tariff(rules) for rules in STAKE}

@@ -10,7 +10,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Field, Fields, FlagField, PlayerField, RecordsField, WholeField
 from games.scoring.hand import NEVER, Call, Count, Hand, Item, seat_name
 from games.scoring.naming import Reading
-from games.scoring.sides import Side, partners
+from games.scoring.sides import PARTNERS
 from games.scoring.text import SeatName, Text, joined, plural_message
 from games.scoring.text import message as _
 from games.scoring.types import SeatNumber
@@ -21,7 +21,6 @@ ALL_TRICKS = 13
 NILS = "nils"
 TEAMS = ("team1", "team2")
 """What documents call the teams: the first and third player, and the second and fourth."""
-PARTNERS = tuple(map(partners, Side))
 TEAM_NAMES = tuple(Text("{one} + {other}", {"one": SeatName(one), "other": SeatName(other)}) for one, other in PARTNERS)
 
 NIL, BLIND = _("nil"), _("blind nil")

@@ -143,7 +143,7 @@ class SpadesRules(Rules[SpadesState, Outcome]):
     hand = HANDS[True]
     outcome = Outcome
     parts = frozenset({BID, NIL, BLIND, GAME})
-    partners_share = True
+    partners_share = both_score = True
 
     def check_table(self, table: Table) -> None:
         if 0 < int(table.options["lose_at"]) < NEAREST_LOSS:
@@ -152,12 +152,6 @@ class SpadesRules(Rules[SpadesState, Outcome]):
 
     def hand_at(self, table: Table) -> Hand:
         return HANDS[table.options["blind_nil"] is True]
-
-    def zero_sum(self, table: Table) -> bool:
-        return False
-
-    def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
-        return PARTNERS
 
     def opening(self, table: Table) -> SpadesState:
         return SpadesState(dealer=table.first_dealer)

@@ -9,19 +9,17 @@ FIGURES, POINTS = "figures", "points"
 BID, NIL, BLIND, TEN_BAGS = "bid", "nil", "blind", "ten_bags"
 
 TARIFF = PrintedTariff(
-    (
-        schedule(
-            FIGURES,
-            _("Bids, nils and bags"),
-            {
-                BID: _("Each trick of the bid"),
-                NIL: _("Nil"),
-                BLIND: _("Blind nil"),
-                TEN_BAGS: _("Ten bags, taken off"),
-            },
-            {POINTS: _("points")},
-            {BID: 10, NIL: 100, BLIND: 200, TEN_BAGS: 100},
-            corner=_("For"),
-        ),
-    )
+    schedule(
+        FIGURES,
+        _("Bids, nils and bags"),
+        {
+            BID: _("Each trick of the bid"),
+            NIL: _("Nil"),
+            BLIND: _("Blind nil"),
+            TEN_BAGS: _("Ten bags, taken off"),
+        },
+        {POINTS: _("points")},
+        {BID: 10, NIL: 100, BLIND: 200, TEN_BAGS: 100},
+        corner=_("For"),
+    ),
 )

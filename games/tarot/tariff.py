@@ -239,7 +239,7 @@ def _printed(rules: str) -> PrintedTariff:
     poignee = schedule(POIGNEES, _("Poignée"), POIGNEE_NAMES, _WORTH, POIGNEE, corner=_("Poignée"))
     misere = schedule(MISERES, _("Misères"), MISERE_NAMES, _WORTH, MISERE, corner=_("Misère"))
     bonuses = (poignee, misere) if rules == "classic" else (poignee,)
-    return PrintedTariff((_contract(), _multiplier(), _petit(), *bonuses, _slam(rules)))
+    return PrintedTariff(_contract(), _multiplier(), _petit(), *bonuses, _slam(rules))
 
 
 TARIFFS: Mapping[str, PrintedTariff] = {rules: _printed(rules) for rules in SLAMS_OF}

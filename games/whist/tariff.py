@@ -48,17 +48,15 @@ def _class_of(rules: str, name: str) -> Text:
 
 def _tariff(rules: str, games: Mapping[str, int], rubber: int) -> PrintedTariff:
     return PrintedTariff(
-        (
-            schedule(
-                GAMES,
-                _("What a game is worth"),
-                {name: _class_of(rules, name) for name in games},
-                {POINTS: _("points")},
-                games,
-                corner=_("The game is"),
-            ),
-            rubber_schedule(rubber),
-        )
+        schedule(
+            GAMES,
+            _("What a game is worth"),
+            {name: _class_of(rules, name) for name in games},
+            {POINTS: _("points")},
+            games,
+            corner=_("The game is"),
+        ),
+        rubber_schedule(rubber),
     )
 
 
@@ -66,15 +64,13 @@ TARIFFS: Mapping[str, PrintedTariff] = {
     "short": _tariff("short", {TREBLE: 3, DOUBLE: 2, SINGLE: 1}, 2),
     "long": _tariff("long", {DOUBLE: 2, SINGLE: 1}, 1),
     "american": PrintedTariff(
-        (
-            schedule(
-                GAMES,
-                _("What a game is worth"),
-                {marker: marker for marker in TARGETS["american"].classes},
-                {POINTS: _("points")},
-                {"0": 7, "1": 6, "2": 5, "3": 4, "4": 3, "5": 2, "6": 1},
-                corner=_("Losers’ marker"),
-            ),
-        )
+        schedule(
+            GAMES,
+            _("What a game is worth"),
+            {marker: marker for marker in TARGETS["american"].classes},
+            {POINTS: _("points")},
+            {"0": 7, "1": 6, "2": 5, "3": 4, "4": 3, "5": 2, "6": 1},
+            corner=_("Losers’ marker"),
+        ),
     ),
 }

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from games.families.whist.hand import PLAYED
 from games.scoring.rules import O, Rules
-from games.scoring.sides import SIDE_WORDS, BySide, Side, partners
+from games.scoring.sides import PARTNERS, SIDE_WORDS, BySide, Side
 from games.scoring.tariffs import Schedule, schedule
 from games.scoring.text import Amount, Text
 from games.scoring.text import message as _
@@ -115,7 +115,7 @@ class RubberRules(Rules[RubberState, O]):
     ordinary_call = PLAYED
 
     def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
-        return tuple(map(partners, Side))
+        return PARTNERS
 
     def opening(self, table: Table) -> RubberState:
         return RubberState(dealer=table.first_dealer)
