@@ -7,7 +7,7 @@ announcements.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -240,18 +240,6 @@ CONTRACT = SaidByCall(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class CardPoints(Points):
-    """The card points of a contract, which say with everything else that counts whether it was made."""
-
-    _: KW_ONLY
-    variant: Variant
-
-    def verdict(self, raw: Mapping[str, Any], needs: int | None) -> Text | None:
-        outcome = _so_far(raw)
-        return outcome and {False: DEDANS, None: LITIGE}.get(result(outcome, self.variant))
-
-
 def _trump(*words: Trump) -> OneOf:
     answers = tuple(Answer(word, TRUMPS[word][0], TRUMPS[word][0], TRUMPS[word][1]) for word in words)
     return OneOf("trump", _("Trumps"), called=True, rare=True, answers=answers)
@@ -259,7 +247,7 @@ def _trump(*words: Trump) -> OneOf:
 
 def _points(variant: Variant, trump: OneOf) -> Points:
     trumps = ["", *(answer.value for answer in trump.answers if answer.value is not Trump.TOUT_ATOUT)]
-    return CardPoints(
+    return Points(
         "points",
         _("Points"),
         _("points"),
@@ -272,7 +260,7 @@ def _points(variant: Variant, trump: OneOf) -> Points:
         unless=CAPOT,
         one=_("{points} points"),
         limits=without_one(tariff.CARD_POINTS, *(f"trump={trump}" for trump in trumps)),
-        variant=variant,
+        judged=lambda raw: _verdict(raw, variant),
         needs=lambda raw: _needed(raw, variant),
         unknown=_("There are at most four belotes."),
         means=lambda raw, is_of_defence: _meaning(raw, variant, is_of_defence),
@@ -304,6 +292,12 @@ def _meaning(raw: Mapping[str, Any], variant: Variant, is_of_defence: bool) -> T
         words = {True: MADE, False: DEDANS, None: LITIGE}[result(outcome, variant)]
         said = joined([totals, words])
     return _("{camp}: {result}", camp=camp, result=said)
+
+
+def _verdict(raw: Mapping[str, Any], variant: Variant) -> Text | None:
+    """Return how a contract went that wasn't made, which the points say with everything else that counts."""
+    outcome = _so_far(raw)
+    return outcome and {False: DEDANS, None: LITIGE}.get(result(outcome, variant))
 
 
 def _so_far(raw: Mapping[str, Any]) -> Outcome | None:

@@ -124,11 +124,9 @@ RULE_SETS = rule_sets(
 
 _F = _("Fédération Française de Belote, rules of 2016")
 _C = _("Fédération Française de Belote, coinchée and contrée, 2015")
-_BOTH = _("{first}; {second}", first=_F, second=_C)
-
 
 PARAGRAPHS = paragraphs(
-    _BOTH,
+    _("{first}; {second}", first=_F, second=_C),
     Paragraph(
         "points",
         _("Card points"),

@@ -94,15 +94,6 @@ class Tricks(Count):
 
 
 @dataclass(frozen=True, eq=False)
-class Honours(Times):
-    """What a side scores for honours in one hand."""
-
-    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
-        if raw.get(self.name):
-            yield Text("{label} {points}", {"label": self.label, "points": raw[self.name]})
-
-
-@dataclass(frozen=True, eq=False)
 class Contract(Call):
     """A contract, whose sentence begins with its level and strain: "4♠ doubled by Anne"."""
 
@@ -149,10 +140,10 @@ DOUBLED = OneOf(
 TRICKS = Tricks("tricks", _("Result"), _("tricks"), head=_("Tricks"), high=ALL_TRICKS, one=Text("{number}"))
 
 
-def _honours(side: str, short: Text) -> Honours:
-    label = _("Honours of {side}", side=SIDES[side])
-    points = (FOUR_HONOURS, ALL_HONOURS)
-    return Honours(f"honours_{side}", label, rare=True, numbers=points, short=short)
+def _honours(side: str, short: Text) -> Times:
+    """Return what a side scores for honours in one hand."""
+    label, points = _("Honours of {side}", side=SIDES[side]), (FOUR_HONOURS, ALL_HONOURS)
+    return Times(f"honours_{side}", label, rare=True, numbers=points, one=Text("{label} {number}"), short=short)
 
 
 HONOURS = (_honours("ns", _("hn honours-ns")), _honours("ew", _("he honours-ew")))

@@ -74,11 +74,10 @@ RULE_SETS = rule_sets(
     ),
 )
 
-_LAWS, _ROUND = _("Laws of Rubber Bridge, 72 to 81"), _("ACBL and Bicycle Cards on Chicago")
-
+_ROUND = _("ACBL and Bicycle Cards on Chicago")
 
 PARAGRAPHS = paragraphs(
-    _LAWS,
+    _("Laws of Rubber Bridge, 72 to 81"),
     Paragraph(
         TRICKS,
         _("Trick points"),

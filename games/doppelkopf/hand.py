@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from games.doppelkopf.tariff import ABSAGEN, AUGEN, PARTY_NAMES, SAID_NAMES, SPECIAL_NAMES, STEPS, TO_WIN, Party, Said
+from games.doppelkopf.tariff import ABSAGEN, AUGEN, PARTY_NAMES, SPECIAL_NAMES, STEPS, TO_WIN, Party, Said
 from games.scoring.fields import Fields, read_known
 from games.scoring.hand import LOST, Answer, Call, Flag, Hand, Item, OneOf, Player, Players, Points, Times, without_one
 from games.scoring.text import Text
@@ -108,16 +108,13 @@ def _meaning(raw: Mapping[str, Any], _is_of_kontra: bool) -> Text | str:
     return Text("Kontra {augen} · {result}", {"augen": outcome.augen_of(Party.KONTRA), "result": result})
 
 
+def _verdict(raw: Mapping[str, Any]) -> Text | None:
+    """Return whether Re lost, which its Augen say with what was announced."""
+    outcome = _decided(raw)
+    return LOST if outcome and winner(outcome) is Party.KONTRA else None
+
+
 # The declaration
-
-
-@dataclass(frozen=True, eq=False)
-class Augen(Points):
-    """The Augen of Re, which say with what was announced whether Re lost."""
-
-    def verdict(self, raw: Mapping[str, Any], needs: int | None) -> Text | None:
-        outcome = _decided(raw)
-        return LOST if outcome and winner(outcome) is Party.KONTRA else None
 
 
 def _announced(party: Party, ansage: Said, short: str) -> OneOf:
@@ -126,7 +123,7 @@ def _announced(party: Party, ansage: Said, short: str) -> OneOf:
     answers = [Answer(ansage, name, _("{what} announced", what=name), Text(short), box=BOXES[party])]
     for absage in ABSAGEN:
         number = absage.value.removeprefix("keine_")
-        what = Text("{party} {absage}", {"party": name, "absage": SAID_NAMES[absage]})
+        what = Text("{party} {absage}", {"party": name, "absage": Text(absage.value.replace("_", " "))})
         spelled = Text(party.value[0] + (number if number.isdigit() else number[0]))
         box = "S" if absage is Said.SCHWARZ else number
         answers.append(Answer(absage, Text(number), _("{what} announced", what=what), spelled, box=box))
@@ -173,7 +170,7 @@ BOXES: Mapping[Party, str] = {Party.RE: "Re", Party.KONTRA: "Ko"}
 RE = Players("re", Text("Re"), Text("Re"), typed=_("the two Re players"), number=2, one=_("Re: {players}"))
 SOLOIST = Player("declarer", _("Soloist"), _("soloist"), called=True, checked_later=True, box=WHO)
 PFLICHT = Flag("pflicht", Text("Pflichtsolo"), Text("Pflichtsolo"), head=Text("P"), short=Text("p pflicht"))
-AUGEN_OF_RE = Augen(
+AUGEN_OF_RE = Points(
     "augen",
     _("Augen of Re"),
     Text("Augen"),
@@ -183,6 +180,7 @@ AUGEN_OF_RE = Augen(
     one=Text("{points} Augen"),
     limits=without_one(AUGEN),
     means=_meaning,
+    judged=_verdict,
 )
 RE_ANNOUNCED = _announced(Party.RE, Said.RE, "re")
 KONTRA_ANNOUNCED = _announced(Party.KONTRA, Said.KONTRA, "ko kontra")

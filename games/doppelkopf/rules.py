@@ -79,11 +79,8 @@ RULE_SETS = rule_sets(
     ),
 )
 
-_VALUE = _("Turnier-Spielregeln of the DDV, 7.2.2")
-_HOME = _("Published home rules")
-
 PARAGRAPHS = paragraphs(
-    _HOME,
+    _("Published home rules"),
     Paragraph(
         "game-value",
         _("Value of the game"),
@@ -92,7 +89,7 @@ PARAGRAPHS = paragraphs(
             "trick, 1 for each Absage said by either party, and 1 for each step reached against one. By the "
             "tournament rules Re and Kontra add 2 each. A soloist gets or pays it three times."
         ),
-        _VALUE,
+        _("Turnier-Spielregeln of the DDV, 7.2.2"),
     ),
     Paragraph(
         "nobody",

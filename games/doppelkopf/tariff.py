@@ -38,14 +38,6 @@ class Said(StrEnum):
 
 
 PARTY_NAMES: Mapping[Party, Text] = {Party.RE: Text("Re"), Party.KONTRA: Text("Kontra")}
-SAID_NAMES: Mapping[Said, Text] = {
-    Said.RE: Text("Re"),
-    Said.KONTRA: Text("Kontra"),
-    Said.KEINE_90: Text("keine 90"),
-    Said.KEINE_60: Text("keine 60"),
-    Said.KEINE_30: Text("keine 30"),
-    Said.SCHWARZ: Text("schwarz"),
-}
 """Terms of the game are German in every language."""
 
 ABSAGEN = (Said.KEINE_90, Said.KEINE_60, Said.KEINE_30, Said.SCHWARZ)

@@ -68,11 +68,6 @@ class TeamPoints(Points):
     def fields(self) -> tuple[Field, ...]:
         return (PointsField(name=self.name, low=0, high=self.total, halves=False, default=None),)
 
-    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
-        """Yield the points of both sides."""
-        if raw.get(MATCH.name) is None and raw.get(self.name) is not None:
-            yield Text(self.one.template, {"points": raw[self.name], "rest": self.total - raw[self.name]})
-
 
 @dataclass(frozen=True, eq=False)
 class Weis(Item):
@@ -227,13 +222,7 @@ DIFFERENZLER = Hand(
     starts_with=Call.DIFFERENZLER.value,
     template="jass/_differenzler.html",
     calls=(
-        Declared(
-            Call.DIFFERENZLER.value,
-            Text("Differenzler"),
-            Text("diff differenzler"),
-            "D",
-            (ANNOUNCED, TAKEN),
-        ),
+        Declared(Call.DIFFERENZLER.value, Text("Differenzler"), Text("diff differenzler"), "D", (ANNOUNCED, TAKEN)),
     ),
 )
 

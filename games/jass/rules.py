@@ -91,11 +91,8 @@ RULE_SETS = rule_sets(
     ),
 )
 
-_SL = _("Swisslos, rules of the Schieber")
-
-
 PARAGRAPHS = paragraphs(
-    _SL,
+    _("Swisslos, rules of the Schieber"),
     Paragraph(
         "cards",
         _("Points of the cards"),

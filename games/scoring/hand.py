@@ -239,7 +239,7 @@ class Points(Item):
     `limits` are the numbers that are possible. `needs` returns how many make a call, from the rest of the outcome, or
     None if that is impossible, which is then refused as `unknown`. `means` returns what the form says of them so far,
     from an outcome that may be incomplete or impossible, and whether they are those of the other side. `one` is how a
-    hand says them.
+    hand says them. `judged` returns its verdict, where that isn't whether they reach what the call needs.
     """
 
     _: KW_ONLY
@@ -255,6 +255,7 @@ class Points(Item):
     needs: Callable[[Mapping[str, Any]], int | None] | None = None
     unknown: Text = NEVER
     means: Callable[[Mapping[str, Any], bool], Text | str] | None = None
+    judged: Callable[[Mapping[str, Any]], Text | None] | None = None
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -279,10 +280,13 @@ class Points(Item):
         return points
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
-        if self.is_in(raw):
-            yield Text(self.one.template, {"points": self.points_in(raw)})
+        if self.are_counted(raw) and self.is_in(raw):
+            points = self.points_in(raw)
+            yield Text(self.one.template, {"points": points, "rest": self.total - points})
 
     def verdict(self, raw: Mapping[str, Any], needs: int | None) -> Text | None:
+        if self.judged:
+            return self.judged(raw)
         needs = self.needs(raw) if self.needs and self.is_in(raw) else None
         return LOST if needs is not None and self.points_in(raw) < needs else None
 
@@ -370,7 +374,8 @@ class Times(Item):
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         if number := raw.get(self.field):
-            yield Text(self.one.template, {"number": number, "what": self.missing}, self.one.plural)
+            values = {"number": number, "what": self.missing, "label": self.label}
+            yield Text(self.one.template, values, self.one.plural)
 
 
 @dataclass(frozen=True, eq=False)
