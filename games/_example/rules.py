@@ -70,9 +70,6 @@ class ExampleRules(Rules[Deal, Outcome]):
     outcome = Outcome
     ordinary_call = CALL
 
-    def opening(self, table: Table) -> Deal:
-        return Deal(dealer=table.first_dealer)
-
     def score(self, table: Table, state: Deal, outcome: Outcome) -> tuple[Entry, Deal]:
         """Return the payments of a hand, a line for each reason; the next player deals.
 

@@ -42,8 +42,6 @@ class BeloteForm(HandForm):
         chips = [chip for chip in group if (chip.value.isdigit() and int(chip.value) > HIGHEST_BID) is above]
         return replace(group, choices=tuple(chips))
 
-    # The items
-
     @property
     def how_it_went(self) -> list[Shown]:
         """The points, and whether a bid of all tricks was made."""
@@ -67,8 +65,6 @@ class BeloteForm(HandForm):
         carres = [(OF_KIND.format(kind), ANNOUNCED[kind].name) for kind in CARRES]
         chips = tuple(Choice(name, words, bool(self.data.get(name))) for name, words in carres)
         yield Choices("announcements-carres", Text("Carrés"), chips, many=True, look="line three", silent=True)
-
-    # From the screen to an outcome and back
 
     def raw_of_item(self, item: Item) -> dict[str, Any]:
         if item is ANNOUNCEMENTS:

@@ -25,8 +25,6 @@ TRUMP = "trump"
 
 
 class BeloteMarkedSheet(HandMarkedSheet):
-    """The boxes of Belote."""
-
     landscape = True
 
     def __init__(self, rules: AnyRules, table: Table) -> None:
@@ -43,8 +41,6 @@ class BeloteMarkedSheet(HandMarkedSheet):
         if self.hand.starts_with:
             return (_("Write the card points of the attack; with a capot, tick whose it is instead."),)
         return (_("Write the card points of the attack. Tick + or − only for capot and générale."),)
-
-    # From a hand to marks
 
     def has_boxes(self, raw: Mapping[str, Any]) -> bool:
         return not raw.get("announcements") and raw.get(TRUMP) not in WITHOUT_SUIT

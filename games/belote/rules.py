@@ -215,14 +215,13 @@ class BeloteState(NamedTuple):
 
 
 class BeloteRules(Rules[BeloteState, Outcome]):
-    """Belote in two rule sets."""
-
     slug = "belote"
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
     tariffs = tariff.TARIFFS
     hand = EVERY_CALL
     outcome = Outcome
+    state = BeloteState
     dealt_again = frozenset({Call.PASSED})
     partners_share = both_score = True
 
@@ -243,9 +242,6 @@ class BeloteRules(Rules[BeloteState, Outcome]):
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
         trump = next((trump for trump in tariff.WITHOUT_SUIT if raw.get("trump") == trump), None)
         return fields_of(Variant.of(table), call, trump, is_capot=raw.get("capot") is not None)
-
-    def opening(self, table: Table) -> BeloteState:
-        return BeloteState(dealer=table.first_dealer)
 
     def over(self, table: Table, state: BeloteState) -> bool:
         return state.winner(table) is not None

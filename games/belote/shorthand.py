@@ -15,8 +15,6 @@ from games.ui.tokens import PLAYER, Word
 
 
 class BeloteShorthand(HandShorthand):
-    """The shorthand of Belote."""
-
     def words_of(self, item: Item) -> Iterator[Word]:
         if item is ANNOUNCEMENTS:
             for kind, one in ANNOUNCED.items():

@@ -148,6 +148,7 @@ class BostonRules(Rules[BostonState, Outcome]):
     tariffs = TARIFFS
     hand = hand_of(pool=False)
     outcome = Outcome
+    state = BostonState
 
     def check_table(self, table: Table) -> None:
         """Refuse players whose name is a payee's."""
@@ -155,9 +156,6 @@ class BostonRules(Rules[BostonState, Outcome]):
         if reserved is not None:
             message = _("No player can be called “{name}”: a penalty to {name} would be ambiguous.", name=reserved)
             raise RuleError(Code.PLAYERS, "players", message)
-
-    def opening(self, table: Table) -> BostonState:
-        return BostonState(dealer=table.first_dealer)
 
     def hand_at(self, table: Table) -> Hand:
         return hand_of(pool=with_pool(table))

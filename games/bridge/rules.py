@@ -201,23 +201,19 @@ class BridgeState(NamedTuple):
 
 
 class BridgeRules(Rules[BridgeState, Outcome]):
-    """Rubber bridge and Chicago."""
-
     slug = "bridge"
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
     tariffs = TARIFFS
     hand = hand_of(RUBBER, honours=True)
     outcome = Outcome
+    state = BridgeState
     misdeals = frozenset({UNFINISHED})
     dealt_again = frozenset({PASSED})
     partners_share = True
 
     def hand_at(self, table: Table) -> Hand:
         return hand_of(table.rules, honours=table.options[HONOURS] is True)
-
-    def opening(self, table: Table) -> BridgeState:
-        return BridgeState(dealer=table.first_dealer)
 
     def over(self, table: Table, state: BridgeState) -> bool:
         return state.over

@@ -141,9 +141,7 @@ class ColourWhistRules(Rules[WiezenState, Outcome]):
     tariffs = TARIFFS
     hand = HAND
     outcome = Outcome
-
-    def opening(self, table: Table) -> WiezenState:
-        return WiezenState(table.first_dealer)
+    state = WiezenState
 
     def deals_again(self, table: Table) -> tuple[str, ...]:
         return ("call=passed",) if table.rules == "couleur" else ()

@@ -39,8 +39,6 @@ class DoppelkopfForm(HandForm):
         assert isinstance(state, DoppelkopfState)
         return state.solos
 
-    # Groups of chips
-
     def group(self, item: Item) -> Group:
         """Return what an item is tapped in; the digits have the tens and units beside the hundreds on one keypad."""
         group = super().group(item)
@@ -62,8 +60,6 @@ class DoppelkopfForm(HandForm):
         }
         return replace(group, look=looks.get(item, group.look))
 
-    # From the screen to an outcome and back
-
     def needed(self) -> Iterable[tuple[str, Text]]:
         yield from super().needed()
         if self.number_of_digits(AUGEN_OF_RE.name) in OF_ALL_OR_NONE:
@@ -84,8 +80,6 @@ class DoppelkopfForm(HandForm):
         if item is PFLICHT or (item is NO_TRICK and raw[AUGEN_OF_RE.name] in OF_ALL_OR_NONE):
             return {item.name: YES if raw.get(item.name) else NO}
         return super().values_of_item(item, raw)
-
-    # In words
 
     def result(self, scored: ScoredHand) -> Text:
         """Return what the hand gives to each player of a party: "Re +4"; of a solo, to the soloist."""

@@ -42,8 +42,6 @@ class DoppelkopfMarkedSheet(HandMarkedSheet):
         items = (hand.AUGEN_OF_RE, *said, *hand.FUECHSE, *hand.DOPPELKOEPFE, hand.KARLCHEN, hand.BOCK)
         self.items = [item for item in items if item in self.hand.items]
 
-    # The boxes
-
     def fields(self) -> Sequence[Field]:
         armut = [call for call in self.calls if call.key == hand.ARMUT]
         return [
@@ -65,8 +63,6 @@ class DoppelkopfMarkedSheet(HandMarkedSheet):
     def explained(self) -> Sequence[Text]:
         return (_("Tick both Re players, or the soloist alone. The Augen are those of Re, or of the soloist."),)
 
-    # From marks to a hand
-
     def call_in(self, row: MarkedRow) -> Call:
         seats = row.ticked(hand.WHO)
         if not seats:
@@ -82,8 +78,6 @@ class DoppelkopfMarkedSheet(HandMarkedSheet):
                     yield item.name, 1
             case _ if isinstance(item, Player) or item in self.items:
                 yield from super().raw_of(item, call, row, raw)
-
-    # From a hand to marks
 
     def has_boxes(self, raw: Mapping[str, Any]) -> bool:
         return all(raw.get(item.name, 0) <= 1 for item in self.hand.items if isinstance(item, Times))

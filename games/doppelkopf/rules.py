@@ -166,18 +166,14 @@ class DoppelkopfState(NamedTuple):
 
 
 class DoppelkopfRules(Rules[DoppelkopfState, Outcome]):
-    """Doppelkopf, in the rule sets `ddv` and `home`."""
-
     slug = "doppelkopf"
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
     tariffs = TARIFFS
     hand = hand_of("home", pflichtsolo=True, bock=True)
     outcome = Outcome
+    state = DoppelkopfState
     results_balance = True
-
-    def opening(self, table: Table) -> DoppelkopfState:
-        return DoppelkopfState(table.first_dealer)
 
     def deals_again(self, table: Table) -> tuple[str, ...]:
         return ("pflicht=1",)

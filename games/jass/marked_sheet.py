@@ -22,8 +22,6 @@ OF_WEIS = "weis-sum"
 
 
 class JassMarkedSheet(HandMarkedSheet):
-    """The boxes of Jass."""
-
     landscape = True
 
     def __init__(self, rules: AnyRules, table: Table) -> None:
@@ -32,8 +30,6 @@ class JassMarkedSheet(HandMarkedSheet):
         self.is_differenzler = table.rules == "differenzler"
         if self.is_differenzler:
             self.total_places = PLACES
-
-    # The boxes
 
     def boxes(self, item: Item) -> Iterator[Field]:
         if item is WEIS:
@@ -49,8 +45,6 @@ class JassMarkedSheet(HandMarkedSheet):
         words = _("Write the points of {side}; tick neither O nor U if a suit was trumps.", side=TEAM_WORDS[Team.FIRST])
         return (words,)
 
-    # From marks to a hand
-
     def raw_of(self, item: Item, call: Call, row: MarkedRow, raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         match item:
             case TeamPoints():
@@ -61,8 +55,6 @@ class JassMarkedSheet(HandMarkedSheet):
                     yield WEIS_FIELDS[Team(team)], row.needed_number(OF_WEIS)
             case _:
                 yield from super().raw_of(item, call, row, raw)
-
-    # From a hand to marks
 
     def marks_of(self, item: Item, call: Call, raw: Mapping[str, Any]) -> Iterator[tuple[str, Mark]]:
         if item is WEIS:

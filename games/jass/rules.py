@@ -178,8 +178,6 @@ class JassState(NamedTuple):
 
 
 class JassRules(Rules[JassState, Outcome]):
-    """Schieber and Differenzler."""
-
     slug = "jass"
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS

@@ -10,16 +10,7 @@ from games.jass.tariff import WEIS_FIGURES
 from games.scoring.text import SeatName, Text
 from games.scoring.text import message as _
 from games.ui.page import TariffTable, tariff
-from games.ui.sheet import (
-    DEALER_COLUMN,
-    NUMBER,
-    WHAT,
-    ScoreSheet,
-    SheetColumn,
-    SheetHand,
-    Value,
-    columns_of_amounts,
-)
+from games.ui.sheet import DEALER_COLUMN, NUMBER, WHAT, ScoreSheet, SheetColumn, SheetHand, Value, columns_of_amounts
 
 ANNOUNCED_BY, TAKEN_BY = "announced-{}", "taken-{}"
 
@@ -34,8 +25,6 @@ class JassSheet(ScoreSheet):
     @property
     def is_schieber(self) -> bool:
         return self.table.rules == "schieber"
-
-    # The columns
 
     def columns(self) -> Sequence[SheetColumn]:
         if not self.is_schieber:
@@ -58,8 +47,6 @@ class JassSheet(ScoreSheet):
             ]
         return columns
 
-    # The rows
-
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         outcome = hand.scored.hand.outcome
         assert isinstance(outcome, Outcome)
@@ -76,8 +63,6 @@ class JassSheet(ScoreSheet):
         if self.is_schieber:
             return ()
         return (_("Ann.: what was announced. Pts: what was taken. The lowest total wins."),)
-
-    # The tariff
 
     @cached_property
     def printed(self) -> Mapping[str, TariffTable]:

@@ -15,8 +15,6 @@ from games.ui.tokens import NUMBER, Word
 
 
 class JassShorthand(HandShorthand):
-    """The shorthand of Jass."""
-
     def words_of(self, item: Item) -> Iterator[Word]:
         if item is not WEIS:
             yield from super().words_of(item)
@@ -43,8 +41,6 @@ class JassShorthand(HandShorthand):
         yield {**suit, "points": 93, "stoeck": "team2"}
         yield {**suit, "match": "team1", "weis_team1": 50}
         yield {"call": "obenabe", "points": 60, "weis_team2": 20}
-
-    # From a line to a hand and back
 
     def fields_of(self, item: Item, pieces: Pieces, call: Call, raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         match item:

@@ -180,9 +180,7 @@ class SchafkopfRules(Rules[SchafkopfState, Outcome]):
     tariffs = TARIFFS
     hand = hand_of(ramsch=True, jungfrau=True)
     outcome = Outcome
-
-    def opening(self, table: Table) -> SchafkopfState:
-        return SchafkopfState(table.first_dealer)
+    state = SchafkopfState
 
     def sits_out(self, table: Table, state: SchafkopfState) -> tuple[SeatNumber, ...]:
         return (state.dealer,) if table.size == FIVE else ()

@@ -17,6 +17,7 @@ from games.scoring.types import (
     CORRECTION,
     Amounts,
     Contest,
+    Deal,
     Entry,
     OptionValue,
     Paragraph,
@@ -34,8 +35,8 @@ O = TypeVar("O")  # noqa: E741 - the outcome; one letter as is the custom for ty
 class Rules(ABC, Generic[S, O]):
     """The rules of one game. All methods are pure: the same arguments give the same result.
 
-    A game sets `slug`, `rule_sets` (the default first), `paragraphs`, `hand` and `outcome`, and defines `opening` and
-    `score`. Everything else has a default that suits most games.
+    A game sets `slug`, `rule_sets` (the default first), `paragraphs`, `hand` and `outcome`, and defines `score`.
+    Everything else has a default that suits most games.
     """
 
     slug: ClassVar[str]
@@ -50,6 +51,8 @@ class Rules(ABC, Generic[S, O]):
 
     Not a frozen dataclass, which takes several times as long to make: a ledger replays thousands of hands.
     """
+    state: ClassVar[Any] = Deal
+    """The named tuple of what is carried from hand to hand, with a default for all but the dealer; see `State`."""
     ordinary_call: ClassVar[str | None] = None
     """The call of an ordinary hand, which documents leave out; None if every hand names its call."""
     deciding: ClassVar[Mapping[str, Fields]] = {}
@@ -151,9 +154,10 @@ class Rules(ABC, Generic[S, O]):
 
     # The position before a hand
 
-    @abstractmethod
     def opening(self, table: Table) -> S:
         """Return the state before the first hand."""
+        state: S = self.state(dealer=table.first_dealer)
+        return state
 
     def with_dealer(self, table: Table, state: S, dealer: SeatNumber) -> S:
         """Return the state with another dealer; raise `RuleError` at `dealer` if that player can't deal."""

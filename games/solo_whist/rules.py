@@ -133,9 +133,6 @@ class SoloWhistRules(Rules[Deal, Outcome]):
     hand = HAND
     outcome = Outcome
 
-    def opening(self, table: Table) -> Deal:
-        return Deal(table.first_dealer)
-
     def calls(self, table: Table) -> tuple[str, ...]:
         return HAND.words_of_calls if table.options["grand"] else CALLS_WITHOUT_GRAND
 

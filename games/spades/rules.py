@@ -15,12 +15,12 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.hand import Hand
 from games.scoring.paragraphs import CORRECTION_IN_SCORE, paragraphs
 from games.scoring.rules import Rules, rule_sets
-from games.scoring.sides import Score, of_partners, with_amounts
+from games.scoring.sides import PARTNERS, Score, of_partners, with_amounts
 from games.scoring.text import Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 from games.spades import tariff
-from games.spades.hand import HANDS, PARTNERS, TEAM_NAMES, TEAMS, Outcome, nil_words
+from games.spades.hand import HANDS, TEAM_NAMES, TEAMS, Outcome, nil_words
 
 BID, NIL, BLIND, GAME = "bid", "nil", "blind", "game"
 """The parts that count in the statistics: a team's bid, a nil, and a game that a hand ended."""
@@ -142,6 +142,7 @@ class SpadesRules(Rules[SpadesState, Outcome]):
     tariffs = {"partnership": tariff.TARIFF}
     hand = HANDS[True]
     outcome = Outcome
+    state = SpadesState
     parts = frozenset({BID, NIL, BLIND, GAME})
     partners_share = both_score = True
 
@@ -152,9 +153,6 @@ class SpadesRules(Rules[SpadesState, Outcome]):
 
     def hand_at(self, table: Table) -> Hand:
         return HANDS[table.options["blind_nil"] is True]
-
-    def opening(self, table: Table) -> SpadesState:
-        return SpadesState(dealer=table.first_dealer)
 
     def over(self, table: Table, state: SpadesState) -> bool:
         return state.winner(table) is not None

@@ -112,13 +112,11 @@ def between(ab: int, yz: int) -> Text:
 class RubberRules(Rules[RubberState, O]):
     """The rules of a game with fixed partners, which is played in rubbers."""
 
+    state = RubberState
     ordinary_call = PLAYED
 
     def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
         return PARTNERS
-
-    def opening(self, table: Table) -> RubberState:
-        return RubberState(dealer=table.first_dealer)
 
     def over(self, table: Table, state: RubberState) -> bool:
         return state.over
