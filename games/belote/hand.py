@@ -29,6 +29,7 @@ from games.scoring.hand import (
     Times,
     without_one,
 )
+from games.scoring.sides import of_side
 from games.scoring.text import Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
@@ -115,11 +116,7 @@ class Variant(NamedTuple):
 
     @property
     def trumps(self) -> tuple[Trump, ...]:
-        return (
-            tuple(Trump)
-            if self.sans_tout_atout
-            else tuple(trump for trump in Trump if trump not in tariff.WITHOUT_SUIT)
-        )
+        return tuple(trump for trump in Trump if self.sans_tout_atout or trump not in tariff.WITHOUT_SUIT)
 
     def highest_bid(self, trump: Trump | None) -> int:
         if self.announcements:
@@ -163,17 +160,11 @@ class Announcements(Item):
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         for announcement in raw.get(self.name, ()):
-            yield _of(Camp(announcement["by"]), tariff.ANNOUNCED[announcement["kind"]].name)
+            yield of_side(tariff.ANNOUNCED[announcement["kind"]].name, CAMPS[announcement["by"]])
 
 
-CAMPS: Mapping[str, Text] = {Camp.ATTACK: _("Attack"), Camp.DEFENCE: _("Defence")}
-BOXES: Mapping[str, Text] = {Camp.ATTACK: _("att."), Camp.DEFENCE: _("def.")}
-
-
-def _of(camp: Camp, what: Text) -> Text:
-    return Text("{what} ({camp})", {"what": what, "camp": CAMPS[camp]})
-
-
+CAMPS: Mapping[Camp, Text] = {Camp.ATTACK: _("Attack"), Camp.DEFENCE: _("Defence")}
+BOXES: Mapping[Camp, Text] = {Camp.ATTACK: _("att."), Camp.DEFENCE: _("def.")}
 TRUMPS: Mapping[str, tuple[Text, Text]] = {
     Trump.SPADES: (_("Spades"), Text("pi pique")),
     Trump.HEARTS: (_("Hearts"), Text("coe coeur")),
@@ -199,25 +190,20 @@ COINCHE = OneOf(
 def _of_camp(name: str, label: Text, *short: str, rare: bool = False, never_with: tuple[str, ...] = ()) -> OneOf:
     """Return something that one of the sides had."""
     answers = [
-        Answer(camp, CAMPS[camp], _of(camp, label), Text(words), box=BOXES[camp], never_with=never_with)
+        Answer(camp, CAMPS[camp], of_side(label, CAMPS[camp]), Text(words), box=BOXES[camp], never_with=never_with)
         for camp, words in zip(Camp, short, strict=True)
     ]
     return OneOf(name, label, rare=rare, answers=tuple(answers))
 
 
-BELOTE_SHOWN = _of_camp(
-    "belote",
-    BELOTE_NAME,
-    "b belote",
-    "bd belote-defence",
-    never_with=tuple(f"trump={trump}" for trump in tariff.WITHOUT_SUIT),
-)
+NO_BELOTE = tuple(f"trump={trump}" for trump in tariff.WITHOUT_SUIT)
+BELOTE_SHOWN = _of_camp("belote", BELOTE_NAME, "b belote", "bd belote-defence", never_with=NO_BELOTE)
 CAPOT = _of_camp("capot", CAPOT_NAME, "k tous-les-plis", "kd capot-defence", rare=True)
 BELOTES = tuple(
     Times(
         f"{camp}_belotes",
         label,
-        _of(camp, BELOTE_NAME),
+        of_side(BELOTE_NAME, CAMPS[camp]),
         typed=label,
         rare=True,
         numbers=range(1, tariff.MOST_BELOTES + 1),

@@ -32,7 +32,7 @@ from games.scoring.hand import MADE, Hand
 from games.scoring.hand import Call as Declared
 from games.scoring.paragraphs import CORRECTION_IN_SCORE, paragraphs
 from games.scoring.rules import Rules, rule_sets
-from games.scoring.sides import SIDE_WORDS, Score, Side, higher, of_partners, partners, side_of, with_amounts
+from games.scoring.sides import SIDE_WORDS, Score, Side, higher, of_partners, of_side, partners, side_of, with_amounts
 from games.scoring.text import Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
@@ -332,8 +332,8 @@ class Played(NamedTuple):
         """Yield the line of each side that has belotes or announcements."""
         for camp, worth in points.items():
             if worth:
-                values = {"what": PARAGRAPHS[rule].title, "side": SIDE_WORDS[_side(self.outcome, camp)]}
-                yield self.line(rule, Text("{what} ({side})", values), {camp: worth})
+                label = of_side(PARAGRAPHS[rule].title, SIDE_WORDS[_side(self.outcome, camp)])
+                yield self.line(rule, label, {camp: worth})
 
     def rounding(self, scores: Mapping[Camp, int]) -> Iterator[Line]:
         """Yield how much rounding these scores adds or takes, if it does."""

@@ -1,6 +1,6 @@
 """Figures of Belote: what cards, belotes and announcements are worth, and what a club pays for a bid.
 
-F is the Fédération Française de Belote (2016), C its rules of the Belote coinchée and contrée (2015), M common tables.
+F and C are the sources that `rules.py` names.
 """
 
 from __future__ import annotations

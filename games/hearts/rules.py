@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from games.hearts.hand import ALL_POINTS, HANDS, QUEEN, Moon, Outcome, shooter_of
 from games.hearts.tariff import OF_JACK, POINTS, SPECIAL, TARIFF
-from games.scoring.errors import Code, RuleError
+from games.scoring.errors import Code, RuleError, refuse
 from games.scoring.hand import Hand
 from games.scoring.paragraphs import CORRECTION_IN_SCORE, paragraphs
 from games.scoring.rules import Rules, rule_sets
@@ -225,8 +225,7 @@ def _refuse_impossible(outcome: Outcome, shooter: SeatNumber | None, *, is_choic
         words = _("The points sum to {given}, not to {all}.", given=sum(outcome.points), all=ALL_POINTS)
         raise RuleError(Code.TOTAL, "points", words)
     if max(outcome.points) < QUEEN:
-        words = _("The queen of spades is in somebody’s tricks: one player has 13 or more.")
-        raise RuleError(Code.IMPOSSIBLE, "points", words)
+        refuse("points", _("The queen of spades is in somebody’s tricks: one player has 13 or more."))
     if is_choice and shooter is not None and outcome.moon is None:
         raise RuleError(Code.REQUIRED, "moon", _("What does the player who shot the moon choose?"))
     if shooter is None and outcome.moon is not None:

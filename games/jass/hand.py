@@ -1,7 +1,6 @@
 """What is recorded of a hand of Jass: in the Schieber for two sides, in the Differenzler for every player.
 
-The Schieber has the card points of one side, a match, Weise and Stöck, and who was out first. The Differenzler has what
-everybody announced and took.
+The Schieber has the card points of one side, a match, Weise and Stöck, and who was out first.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from games.jass.tariff import ALL_POINTS, PACKS, WEISE, Call, Suit, times_place
 from games.scoring.fields import Field, PointsField, WholeField
 from games.scoring.hand import NEVER, Answer, CountOfEach, Hand, Item, OneOf, Points, without_one
 from games.scoring.hand import Call as Declared
-from games.scoring.sides import SIDE_WORDS, OneOfTwo
+from games.scoring.sides import SIDE_WORDS, OneOfTwo, of_side
 from games.scoring.text import SeatName, Text
 from games.scoring.text import message as _
 from games.scoring.types import Table
@@ -29,9 +28,9 @@ class Team(OneOfTwo):
 
 
 WEIS_FIELDS: Mapping[Team, str] = {team: f"weis_{team}" for team in Team}
-TEAM_WORDS: Mapping[str, Text] = dict(zip(Team, SIDE_WORDS.values(), strict=True))
+TEAM_WORDS: Mapping[Team, Text] = dict(zip(Team, SIDE_WORDS.values(), strict=True))
 """Each side, by the names of its players."""
-TEAM_BOXES: Mapping[str, str] = {Team.FIRST: "1–3", Team.OTHER: "2–4"}
+TEAM_BOXES: Mapping[Team, str] = {Team.FIRST: "1–3", Team.OTHER: "2–4"}
 
 
 class Outcome(NamedTuple):
@@ -85,7 +84,7 @@ class Weis(Item):
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         for team, number in written(raw):
-            yield of_team(Text("{label} {number}", {"label": self.label, "number": number}), team)
+            yield of_side(Text("{label} {number}", {"label": self.label, "number": number}), TEAM_WORDS[team])
 
 
 def written(raw: Mapping[str, Any]) -> Iterator[tuple[Team, int]]:
@@ -120,15 +119,12 @@ class OfSuit(Declared):
         return NEVER if raw.get("suit") else super().undertaken(raw)
 
 
-def of_team(what: Text, team: Team) -> Text:
-    return Text("{what} ({side})", {"what": what, "side": TEAM_WORDS[team]})
-
-
 def _of_teams(name: str, label: Text, short: str, *, rare: bool = False) -> OneOf:
     """Return something that one side can have; its words in shorthand end with "a" for the first side, or with "b"."""
     spelled = dict(zip(Team, (f"{short}a {name}-a", f"{short}b {name}-b"), strict=True))
     answers = tuple(
-        Answer(team, TEAM_WORDS[team], of_team(label, team), Text(spelled[team]), box=TEAM_BOXES[team]) for team in Team
+        Answer(team, words, of_side(label, words), Text(spelled[team]), box=TEAM_BOXES[team])
+        for team, words in TEAM_WORDS.items()
     )
     return OneOf(name, label, rare=rare, answers=answers)
 

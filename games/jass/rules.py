@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, NoReturn
 
-from games.jass.hand import EVERY_CALL, TEAM_WORDS, Outcome, Team, announced_and_taken, hand_of, of_team
+from games.jass.hand import EVERY_CALL, TEAM_WORDS, Outcome, Team, announced_and_taken, hand_of
 from games.jass.tariff import ALL_POINTS, EXACT_BONUS, MATCH, NO_CARDS_MAKE, STOECK, TARIFFS, times_place
 from games.scoring.errors import Code, RuleError, refuse
 from games.scoring.hand import Hand
 from games.scoring.paragraphs import paragraphs
 from games.scoring.rules import Rules, rule_sets
-from games.scoring.sides import PARTNERS, Score, higher, of_partners, of_sides, partners, with_amounts
+from games.scoring.sides import PARTNERS, Score, higher, of_partners, of_side, of_sides, partners, with_amounts
 from games.scoring.text import Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
@@ -319,10 +319,10 @@ def _lines(table: Table, outcome: Outcome) -> Iterator[Line]:
     for rule, team, points in bonuses:
         if team and points:
             figures = str(points) if times == 1 else f"{points} × {times}"
-            what = Text("{what} {points}", {"what": PARAGRAPHS[rule].title, "points": figures})
-            yield Line(
-                rule, of_team(what, team), of_partners(*(points * times if team is side else 0 for side in Team))
+            what = of_side(
+                Text("{what} {points}", {"what": PARAGRAPHS[rule].title, "points": figures}), TEAM_WORDS[team]
             )
+            yield Line(rule, what, of_partners(*(points * times if team is side else 0 for side in Team)))
 
 
 def _there(table: Table, state: JassState) -> list[Team]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.jass.hand import ANNOUNCED, TEAM_WORDS, WEIS, WEIS_FIELDS, TeamPoints, Weis, of_team, written
+from games.jass.hand import ANNOUNCED, TEAM_WORDS, WEIS, WEIS_FIELDS, TeamPoints, Weis, written
 from games.scoring.hand import Call, CountOfEach, Item, OneOf
+from games.scoring.sides import of_side
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.ui.hand_shorthand import HandShorthand
@@ -20,7 +21,8 @@ class JassShorthand(HandShorthand):
             yield from super().words_of(item)
             return
         for team, spelled in WEIS.short.items():
-            means = _("{what}: {example}", what=of_team(WEIS.label, team), example=f"{str(spelled).split()[0]}50")
+            what, example = of_side(WEIS.label, TEAM_WORDS[team]), f"{str(spelled).split()[0]}50"
+            means = _("{what}: {example}", what=what, example=example)
             yield Word(slot=item.name, value=team, spelled=spelled, means=means, takes=NUMBER)
 
     def order(self) -> Sequence[Text]:

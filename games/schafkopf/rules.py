@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from games.schafkopf.hand import FIVE, NO_JUNGFRAU, OWN, Game, Outcome, hand_at, hand_of
 from games.schafkopf.lines import DOUBLES, lines, worth
 from games.schafkopf.tariff import STOCK, TARIFF_NAMES, TARIFFS
-from games.scoring.errors import Code, RuleError
+from games.scoring.errors import Code, RuleError, refuse
 from games.scoring.hand import Hand
 from games.scoring.naming import refuse_absent
 from games.scoring.paragraphs import CORRECTION, paragraphs
@@ -246,14 +246,12 @@ def _refuse_players(outcome: Outcome, sits_out: tuple[SeatNumber, ...]) -> None:
 
 def _refuse_impossible(outcome: Outcome) -> None:
     if outcome.tout and outcome.step:
-        message = _("A Tout is about every trick, so Schneider and Schwarz are not paid with it.")
-        raise RuleError(Code.IMPOSSIBLE, "step", message)
+        refuse("step", _("A Tout is about every trick, so Schneider and Schwarz are not paid with it."))
     if outcome.loser is not None and outcome.loser in outcome.jungfrauen:
         message = _("{player} has the most Augen, so at least one trick.", player=SeatName(outcome.loser))
         raise RuleError(Code.IMPOSSIBLE, f"jungfrauen.{outcome.jungfrauen.index(outcome.loser)}", message)
     if len(outcome.jungfrauen) >= ALL_BUT_ONE:
-        message = _("If three took no trick, the fourth took them all: that is a Durchmarsch.")
-        raise RuleError(Code.IMPOSSIBLE, "jungfrauen", message)
+        refuse("jungfrauen", _("If three took no trick, the fourth took them all: that is a Durchmarsch."))
 
 
 # The stock

@@ -16,8 +16,7 @@ from games.scoring.document_format import DocumentFormat, read_json, refuse_miss
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import either, listed, refuse_strangers
 from games.scoring.naming import Naming
-from games.scoring.numbers import MOST, whole
-from games.scoring.numbers import out_of_range as out_of_range_words
+from games.scoring.numbers import MOST, read_whole, whole
 from games.scoring.replay import Ledger, replay
 from games.scoring.rules import AnyRules
 from games.scoring.sessions import CombinedLedger, combined
@@ -291,13 +290,7 @@ def read_option(option: Option, value: Any) -> OptionValue:
             raise RuleError(Code.UNKNOWN_CHOICE, place, message)
         return value
     if option.low is not None:
-        number = whole(value)
-        if number is None:
-            raise RuleError(Code.INVALID, place, _("This must be a whole number."))
-        high = MOST if option.high is None else option.high
-        if not option.low <= number <= high:
-            raise RuleError(Code.OUT_OF_RANGE, place, out_of_range_words(option.low, high, number))
-        return number
+        return read_whole(value, place, option.low, MOST if option.high is None else option.high)
     if not isinstance(value, bool):
         raise RuleError(Code.INVALID, place, _("This must be yes or no."))
     return value

@@ -17,7 +17,7 @@ from typing import Any
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.naming import Naming, Reading, not_playing
-from games.scoring.numbers import MOST, Number, out_of_range, whole
+from games.scoring.numbers import MOST, Number, out_of_range, read_whole, whole
 from games.scoring.text import TURNING, Text, can_be_kept, quoted
 from games.scoring.text import message as _
 from games.scoring.types import SeatNumber
@@ -240,12 +240,7 @@ class AmountsField(Field):
         for key, amount in value.items():
             field = f"{place}.{key}"
             seat = reading.naming.seat_of_key(key, field)
-            number = whole(amount)
-            if number is None:
-                raise RuleError(Code.INVALID, field, _("This must be a whole number."))
-            if abs(number) > MOST:
-                raise RuleError(Code.OUT_OF_RANGE, field, out_of_range(-MOST, MOST, number))
-            amounts[seat] = number
+            amounts[seat] = read_whole(amount, field, -MOST, MOST)
         return tuple(amounts)
 
     def write(self, value: Sequence[int], naming: Naming) -> dict[str, int]:
@@ -278,18 +273,10 @@ class NumbersField(Field):
             if seat in absent:
                 numbers.append(None)
             elif seat in keys:
-                numbers.append(self._number(value[keys[seat]], f"{place}.{keys[seat]}"))
+                numbers.append(read_whole(value[keys[seat]], f"{place}.{keys[seat]}", 0, self.high))
             else:
                 raise RuleError(Code.REQUIRED, f"{place}.{naming.key(seat)}", STILL_MISSING)
         return tuple(numbers)
-
-    def _number(self, value: Any, place: str) -> int:
-        number = whole(value)
-        if number is None:
-            raise RuleError(Code.INVALID, place, _("This must be a whole number."))
-        if not 0 <= number <= self.high:
-            raise RuleError(Code.OUT_OF_RANGE, place, out_of_range(0, self.high, number))
-        return number
 
     def write(self, value: Sequence[int | None], naming: Naming) -> dict[str, int]:
         return {naming.key(SeatNumber(seat)): number for seat, number in enumerate(value) if number is not None}

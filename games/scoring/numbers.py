@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.scoring.text import message as _
 
@@ -23,6 +24,16 @@ def whole(value: object) -> int | None:
     if type(value) is float and value.is_integer():
         return int(value)
     return None
+
+
+def read_whole(value: object, place: str, low: int, high: int) -> int:
+    """Return a whole number from `low` to `high`; raise `RuleError` at the field `place` if it is none."""
+    number = whole(value)
+    if number is None:
+        raise RuleError(Code.INVALID, place, _("This must be a whole number."))
+    if not low <= number <= high:
+        raise RuleError(Code.OUT_OF_RANGE, place, out_of_range(low, high, number))
+    return number
 
 
 def out_of_range(low: int, high: int, number: Number) -> Text:

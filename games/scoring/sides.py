@@ -104,5 +104,10 @@ def _names(side: Side) -> Text:
     return _("{one} and {other}", one=SeatName(one), other=SeatName(other))
 
 
+def of_side(what: Text, side: Text) -> Text:
+    """Return something with the words for the side that had it: "Match (Anne and Chloé)"."""
+    return Text("{what} ({side})", {"what": what, "side": side})
+
+
 SIDE_WORDS: Mapping[str, Text] = {side.value: _names(side) for side in Side}
 """Each side, by the names of its players."""

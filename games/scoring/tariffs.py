@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.numbers import out_of_range, whole
+from games.scoring.numbers import read_whole
 from games.scoring.text import Text, can_be_a_name, quoted
 from games.scoring.text import message as _
 
@@ -159,13 +159,7 @@ class PrintedTariff:
 
     def read_figure(self, place: FigurePlace, value: object, at: str) -> int:
         """Return a club's figure for this place after checking it; raise `RuleError` at the field `at` if invalid."""
-        figure = whole(value)
-        if figure is None:
-            raise RuleError(Code.INVALID, at, _("This must be a whole number."))
-        low, high = self._limits[place.schedule]
-        if not low <= figure <= high:
-            raise RuleError(Code.OUT_OF_RANGE, at, out_of_range(low, high, figure))
-        return figure
+        return read_whole(value, at, *self._limits[place.schedule])
 
     def read_own(self, raw: Mapping[str, Any], at: str = "tariff") -> OwnTariff:
         """Read a club's tariff from a document; raise `RuleError` at the first error.
@@ -183,11 +177,7 @@ class PrintedTariff:
         if not can_be_a_name(called):
             words = _("A name contains a character that can’t be stored or shown.")
             raise RuleError(Code.INVALID, f"{at}.name", words)
-        version = whole(raw.get("version", 1))
-        if version is None:
-            raise RuleError(Code.INVALID, f"{at}.version", _("This must be a whole number."))
-        if not 1 <= version <= MOST_VERSIONS:
-            raise RuleError(Code.OUT_OF_RANGE, f"{at}.version", out_of_range(1, MOST_VERSIONS, version))
+        version = read_whole(raw.get("version", 1), f"{at}.version", 1, MOST_VERSIONS)
         if not isinstance(raw_figures, dict):
             raise RuleError(Code.INVALID, f"{at}.figures", _("“{name}” has the wrong type.", name="figures"))
         figures: dict[tuple[str, str, str], int] = {}

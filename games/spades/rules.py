@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from games.scoring.errors import Code, RuleError
+from games.scoring.errors import Code, RuleError, refuse
 from games.scoring.hand import Hand
 from games.scoring.paragraphs import CORRECTION_IN_SCORE, paragraphs
 from games.scoring.rules import Rules, rule_sets
@@ -148,8 +148,7 @@ class SpadesRules(Rules[SpadesState, Outcome]):
 
     def check_table(self, table: Table) -> None:
         if 0 < int(table.options["lose_at"]) < NEAREST_LOSS:
-            words = _("The limit must be at least 100, or 0 for no limit.")
-            raise RuleError(Code.OUT_OF_RANGE, "options.lose_at", words)
+            refuse("options.lose_at", _("The limit must be at least 100, or 0 for no limit."), Code.OUT_OF_RANGE)
 
     def hand_at(self, table: Table) -> Hand:
         return HANDS[table.options["blind_nil"] is True]
@@ -257,7 +256,6 @@ def _refuse_impossible(outcome: Outcome) -> None:
         team = nil.player % len(TEAMS)
         left[team] -= nil.tricks
         if left[team] < 0:
-            words = _("That is more than the team took: {tricks}.", tricks=outcome.taken[team])
-            raise RuleError(Code.IMPOSSIBLE, f"nils.{number}.tricks", words)
+            refuse(f"nils.{number}.tricks", _("That is more than the team took: {tricks}.", tricks=outcome.taken[team]))
     if any(both and rest for both, rest in zip(both_nil, left, strict=True)):
         raise RuleError(Code.TOTAL, "nils", _("Both partners bid nil: their tricks are all those of the team."))

@@ -32,10 +32,7 @@ def revokes_of(side: str) -> str:
 
 
 class WhistMarkedSheet(HandMarkedSheet):
-    """The boxes of a hand between two sides; all numbers are those of the side with the odd trick.
-
-    Totals are written where a rubber or a game ends.
-    """
+    """All numbers are those of the side with the odd trick. Totals are written where a rubber or a game ends."""
 
     landscape = True
     total_places = 3
