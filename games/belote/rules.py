@@ -49,7 +49,6 @@ _DEALS = Option(
     "deals",
     _("Deals"),
     _("The game ends after this many deals, not counting those that all passed; with 0, there is no fixed number."),
-    default=0,
     low=0,
 )
 _ANNOUNCEMENTS = Option("announcements", _("Announcements"), _("Tierce, cinquante, cent and carré count."))
@@ -76,7 +75,6 @@ RULE_SETS = rule_sets(
                 "tie",
                 _("Equal totals"),
                 _("Whether the taker’s points are held for the next hand, or the taker has failed."),
-                default="litige",
                 choices=(("litige", LITIGE), ("dedans", Text("dedans"))),
             ),
             _rounding(default=False),
@@ -96,7 +94,6 @@ RULE_SETS = rule_sets(
                 "marque",
                 _("What is written"),
                 _("The points made and the contract, or only one of them*."),
-                default="faits_annonces",
                 choices=(
                     ("faits_annonces", _("points made and contract")),
                     ("annonces", _("the contract")),
@@ -107,7 +104,6 @@ RULE_SETS = rule_sets(
                 "doubles",
                 _("Coinche multiplies"),
                 _("All that is written, or only the contract."),
-                default="all",
                 choices=(("all", _("everything")), ("contract", _("the contract"))),
             ),
             Option(

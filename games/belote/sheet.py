@@ -99,8 +99,7 @@ class BeloteSheet(ScoreSheet):
     # The rows
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome = hand.scored.hand.outcome
-        assert isinstance(outcome, Outcome)
+        outcome: Outcome = hand.scored.hand.outcome
         if outcome.call == Call.PASSED:
             return {WHAT: hand.what}
         raw = encode_hand(self.rules, self.table, hand.scored.hand, Naming(self.table.players, by_seat=True))

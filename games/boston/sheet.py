@@ -96,8 +96,7 @@ class BostonSheet(ScoreSheet):
         return replace(row, cells={**row.cells, POOL: Amount(-sum(totals))}) if self.with_pool else row
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome = hand.scored.hand.outcome
-        assert isinstance(outcome, Outcome)
+        outcome: Outcome = hand.scored.hand.outcome
         name: Value = self.rules.hand.names[outcome.call]
         if outcome.bidder is None:
             return {WHAT: name, **{mark(seat): tricks for seat, tricks in enumerate(outcome.tricks_taken)}}

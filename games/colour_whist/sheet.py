@@ -36,8 +36,7 @@ class ColourWhistSheet(ScoreSheet):
         return sentences
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome = hand.scored.hand.outcome
-        assert isinstance(outcome, Outcome)
+        outcome: Outcome = hand.scored.hand.outcome
         cells: dict[str, Value] = {WHAT: call_of(self.rules.hand_at(self.table), outcome).name}
         cells |= {mark(seat): TICK for seat in outcome.side}
         cells |= {mark(seat): "+" if made else MINUS for seat, made in outcome.declarers}

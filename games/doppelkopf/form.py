@@ -35,8 +35,7 @@ class DoppelkopfForm(HandForm):
     @property
     def done(self) -> tuple[SeatNumber, ...]:
         """The players who have played their Pflichtsolo."""
-        state = self.position.state
-        assert isinstance(state, DoppelkopfState)
+        state: DoppelkopfState = self.position.state
         return state.solos
 
     def group(self, item: Item) -> Group:

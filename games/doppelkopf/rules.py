@@ -43,7 +43,6 @@ ANNOUNCEMENTS = Option(
     "announcements",
     _("Re and Kontra"),
     _("What the two announcements are worth. Absagen always count one point each."),
-    default="double",
     choices=(
         ("double", _("double everything")),
         ("double_game", _("double the game, but not special points")),
@@ -54,7 +53,6 @@ BOCK = Option(
     "bock",
     _("Bock rounds"),
     _("After certain hands, the next hands count double, as many as there are players at the table."),
-    default=STACKED,
     choices=(
         (STACKED, _("side by side: two at a time count four times")),
         (QUEUED, _("one after the other")),

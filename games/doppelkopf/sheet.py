@@ -45,13 +45,11 @@ class DoppelkopfSheet(ScoreSheet):
         )
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome = hand.scored.hand.outcome
-        assert isinstance(outcome, Outcome)
+        outcome: Outcome = hand.scored.hand.outcome
         call, raw = self.rules.hand_at(self.table).by_key[outcome.call], outcome._asdict()
         named = [] if outcome.call == NORMAL else [call.name]
         said = [words for item in call.items if item not in (RE, AUGEN_OF_RE) for words in item.said(raw)]
-        before = hand.before
-        assert isinstance(before, DoppelkopfState)
+        before: DoppelkopfState = hand.before
         if (factor := before.factor(self.table)) > 1:
             said.append(Text("×{times}", {"times": factor}))
         playing = self.rules.playing(self.table, before)

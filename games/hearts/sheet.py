@@ -35,8 +35,7 @@ class HeartsSheet(ScoreSheet):
         ]
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome = hand.scored.hand.outcome
-        assert isinstance(outcome, Outcome)
+        outcome: Outcome = hand.scored.hand.outcome
         shooter = shot_by(outcome)
         said = [] if shooter is None else [_("moon: {player}", player=SeatName(shooter))]
         if outcome.jack is not None:

@@ -39,7 +39,6 @@ RULE_SETS = rule_sets(
                 "cards",
                 _("Cards"),
                 _("What the suits are called."),
-                default="german",
                 choices=(("german", _("German pack")), ("french", _("French pack"))),
             ),
             Option(
@@ -61,15 +60,13 @@ RULE_SETS = rule_sets(
                     "How many times all points of a hand count, by its trumps; the last figure is for Obenabe and "
                     "Undenufe."
                 ),
-                default="none",
                 choices=(("none", _("no")), ("1_2_3", Text("× 1, 2, 3")), ("1_2_2", Text("× 1, 2, 2"))),
             ),
-            Option("games", _("Number of games"), _("How many games are played."), default=1, low=1),
+            Option("games", _("Number of games"), _("How many games are played."), low=1),
             Option(
                 "hands",
                 _("Hands in a game"),
                 _("With a number here, a game (a Passe) ends after that many hands; with 0, at the target."),
-                default=0,
                 low=0,
             ),
         ),

@@ -48,8 +48,7 @@ class JassSheet(ScoreSheet):
         return columns
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome = hand.scored.hand.outcome
-        assert isinstance(outcome, Outcome)
+        outcome: Outcome = hand.scored.hand.outcome
         if self.is_schieber:
             return super().cells(hand)
         numbers = zip(self.table.seats, outcome.announced, outcome.points, strict=True)

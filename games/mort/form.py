@@ -36,8 +36,7 @@ class MortForm(WhistForm):
 
     @cached_property
     def roles(self) -> Roles:
-        state = self.expected.state
-        assert isinstance(state, MortState)
+        state: MortState = self.expected.state
         return roles(self.expected.table, state)
 
     def label_of(self, side: SideWords) -> Text:
@@ -78,8 +77,7 @@ class MortForm(WhistForm):
             winner = side_words(self.roles, after.ended.winner)
             return _("{side}: game, {worth}", side=winner, worth=super().result(scored))
         values = {side.value: after.marker[side] for side in Side}
-        before = self.expected.state
-        assert isinstance(before, MortState)
+        before: MortState = self.expected.state
         for side in Side:
             if after.slams[side] > before.slams[side]:
                 by = side_words(self.roles, side)

@@ -59,7 +59,6 @@ RULE_SETS = rule_sets(
                 "tournees",
                 _("Tournées"),
                 _("How many tournées are played in a row, in the same order."),
-                default=1,
                 low=1,
             ),
         ),

@@ -130,8 +130,7 @@ class MortSheet(SidesSheet):
         rows: list[SheetRow] = []
         game, totals = 0, (0,) * self.table.size
         for hand in hands:
-            state = hand.before
-            assert isinstance(state, MortState)
+            state: MortState = hand.before
             if state.game != game and not isinstance(hand.scored.hand.outcome, Correction):
                 rows.append(self._heading(state, self.amounts((), totals)))
                 game = state.game

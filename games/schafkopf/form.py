@@ -20,8 +20,7 @@ class SchafkopfForm(HandForm):
 
     @property
     def doubling_is_open(self) -> bool:
-        state = self.position.state
-        assert isinstance(state, SchafkopfState)
+        state: SchafkopfState = self.position.state
         return state.doubled or any(self.raw_of_item(item) for item in DOUBLING)
 
     def _chips(self, item: Item) -> Choices:

@@ -54,7 +54,6 @@ RULE_SETS = rule_sets(
                 "jungfrau",
                 Text("Jungfrau"),
                 _("What a player without a trick is worth in a Ramsch; no effect if no Ramsch is played."),
-                default=OWN,
                 choices=(
                     (OWN, _("is paid double")),
                     (NO_JUNGFRAU, _("is paid nothing extra")),
@@ -65,7 +64,6 @@ RULE_SETS = rule_sets(
                 "stock",
                 Text("Stock"),
                 _("When the cards are thrown in, each player pays into a stock, which a later game wins or doubles."),
-                default=NO_STOCK,
                 choices=(
                     (NO_STOCK, _("no")),
                     ("rufspiel", _("for Rufspiele only")),

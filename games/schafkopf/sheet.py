@@ -74,8 +74,7 @@ class SchafkopfSheet(ScoreSheet):
         return replace(row, cells={**row.cells, STOCK: Amount(-sum(totals))}) if with_stock(self.table) else row
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome = hand.scored.hand.outcome
-        assert isinstance(outcome, Outcome)
+        outcome: Outcome = hand.scored.hand.outcome
         call = self.rules.hand_at(self.table).by_key[outcome.call]
         raw = outcome._asdict()
         said = [words for item in call.items if not isinstance(item, Player | Made) for words in item.said(raw)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from operator import add
-from typing import NamedTuple, NewType, Protocol, Self
+from typing import Any, NamedTuple, NewType, Protocol, Self
 
 from games.scoring.tariffs import Figures, OwnTariff
 from games.scoring.text import Text
@@ -25,8 +25,8 @@ NO_SOURCE = Text("")
 class Option:
     """An option of a rule set, of one of three kinds.
 
-    With `choices` (value and words, including the default), it is one of these; with `low`, a whole number from `low`
-    to `high`; with neither, true or false. If `players` is set, the option has an effect, and is shown, only with these
+    With `choices` (value and words), it is one of these, by default the first; with `low`, a whole number from `low`,
+    its default, to `high`; with neither, true or false. If `players` is set, the option has an effect, and is shown, only with these
     numbers of players. The form of a new session offers a `proposed` value in place of the default with a choice of
     another option, given as its name and value before that.
     """
@@ -41,6 +41,10 @@ class Option:
     high: int | None = None
     players: tuple[int, ...] = ()
     proposed: tuple[tuple[str, OptionValue, OptionValue], ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.default is False and (self.choices or self.low is not None):
+            object.__setattr__(self, "default", self.choices[0][0] if self.choices else self.low)
 
     def in_words(self, value: OptionValue) -> Text:
         """Return what is chosen: "Played to: 500", or only the label of what is switched on."""
@@ -197,7 +201,7 @@ class Contest(NamedTuple):
 class EnteredHand(NamedTuple):
     """An outcome with the stated dealer, if not the expected one, and a note."""
 
-    outcome: object
+    outcome: Any
     dealer: SeatNumber | None = None
     note: str = ""
 
@@ -209,4 +213,4 @@ class ScoredHand(NamedTuple):
     dealer: SeatNumber | None
     entry: Entry
     totals: Amounts
-    state: State
+    state: Any

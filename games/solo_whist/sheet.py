@@ -64,8 +64,7 @@ class SoloWhistSheet(ScoreSheet):
     # The rows
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome = hand.scored.hand.outcome
-        assert isinstance(outcome, Outcome)
+        outcome: Outcome = hand.scored.hand.outcome
         ticked = (outcome.caller, outcome.partner, outcome.last_trick)
         cells: dict[str, Value] = {WHAT: HAND.names[outcome.call]}
         cells |= {mark(seat): TICK for seat in ticked if seat is not None}

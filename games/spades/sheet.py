@@ -34,9 +34,8 @@ class SpadesSheet(ScoreSheet):
     # The rows
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome, after = hand.scored.hand.outcome, hand.scored.state
-        assert isinstance(outcome, Outcome)
-        assert isinstance(after, SpadesState)
+        outcome: Outcome = hand.scored.hand.outcome
+        after: SpadesState = hand.scored.state
         cells: dict[str, Value] = {WHAT: joined([nil_words(*nil) for nil in outcome.nils])}
         for team in range(len(TEAM_NAMES)):
             cells[BID.format(team)] = outcome.bids[team]

@@ -62,7 +62,6 @@ FIVE_PLAYERS = Option(
     "five_players",
     _("Five at the table"),
     _("With a called king, the taker has a partner; with a mort, the dealer sits out and four play."),
-    default="called_king",
     choices=(("called_king", _("Called king")), ("mort", _("The dealer sits out"))),
     players=(5,),
 )

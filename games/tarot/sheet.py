@@ -74,8 +74,7 @@ class TarotSheet(ScoreSheet):
     # The rows
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome = hand.scored.hand.outcome
-        assert isinstance(outcome, Outcome)
+        outcome: Outcome = hand.scored.hand.outcome
         if outcome.call not in MULTIPLIER:
             return {WHAT: hand.what}
         return {

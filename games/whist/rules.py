@@ -71,7 +71,7 @@ RULE_SETS = rule_sets(
         "american",
         _("American game"),
         _("Seven points win a game, without honours. Every game is settled at once."),
-        Option("games", _("Games"), _("How many games are played in a row, with the same partners."), default=1, low=1),
+        Option("games", _("Games"), _("How many games are played in a row, with the same partners."), low=1),
     ),
     _rule_set(
         "drive",

@@ -26,7 +26,7 @@ NOTHING_MOVED: Amounts = (0, 0, 0, 0)
 RUBBERS, GAMES = "rubbers", "games"
 """The options for how many rubbers are played, or how many games if each is settled on its own."""
 RUBBERS_OPTION = Option(
-    RUBBERS, _("Rubbers"), _("How many rubbers are played in a row, with the same partners*."), default=1, low=1
+    RUBBERS, _("Rubbers"), _("How many rubbers are played in a row, with the same partners*."), low=1
 )
 
 
