@@ -149,29 +149,20 @@ def _honours(side: str, short: Text) -> Times:
 HONOURS = (_honours("ns", _("hn honours-ns")), _honours("ew", _("he honours-ew")))
 
 
+def _contract(level: int, items: tuple[Item, ...]) -> Contract:
+    key, told, fixed = str(level), (TRICKS, *HONOURS), {LEVEL.name: level}
+    return Contract(key, Text(key), Text(key), key, items, needs=BOOK + level, told=told, word=CONTRACT, fixed=fixed)
+
+
 @cache
 def hand_of(rules: str, *, honours: bool) -> Hand:
     """Return what is recorded of a hand by a rule set, with honours or without."""
     items: tuple[Item, ...] = (DECLARER, LEVEL, STRAIN, DOUBLED, TRICKS, *(HONOURS if honours else ()))
-    contracts = [
-        Contract(
-            str(level),
-            Text(str(level)),
-            Text(str(level)),
-            str(level),
-            items,
-            needs=BOOK + level,
-            told=(TRICKS, *HONOURS),
-            word=CONTRACT,
-            fixed={LEVEL.name: level},
-        )
-        for level in LEVELS
-    ]
     not_played = [Call(PASSED, _("All passed"), _("-- passed"), "–", minor=True)]
     if rules != CHICAGO:
         not_played.append(Call(UNFINISHED, _("Rubber broken off"), _("off broken-off"), _("off"), minor=True))
     return Hand(
-        calls=(*contracts, *not_played),
+        calls=(*(_contract(level, items) for level in LEVELS), *not_played),
         by=DECLARER.name,
         legend=_("Contract"),
         missing=_("contract"),

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from games.bridge import tariff
 from games.bridge.hand import DOUBLED_WORDS, SIDES, SLAM_WORDS
 from games.bridge.rules import HONOURS, on_the_sheet
-from games.bridge.tariff import (
-    CHICAGO,
-    FACTOR,
-    FIRST_AT_NOTRUMP,
-    FOR_MAKING,
-    OVERTRICK,
-    RUBBER,
-    SLAM,
-    TRICK,
-    UNDERTRICKS,
-    Strain,
-)
+from games.bridge.tariff import CHICAGO, RUBBER, Strain
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.scoring.types import SeatNumber
-from games.ui.page import TariffTable, tariff
+from games.ui.page import TariffTable
+from games.ui.page import tariff as tariff_table
 from games.ui.sheet import DEALER_COLUMN, NUMBER, WHAT, ScoreSheet, SheetColumn, SheetHand, SheetRow, Value, gain, total
 
 BELOW, ABOVE = "below-{}", "above-{}"
 ONLY_IN_RUBBERS, ONLY_IN_CHICAGO = {"game-won", "rubber", "unfinished"}, {"game", "part-score"}
 
-_UNDOUBLED = _("undoubled")
+_HEAD = [_("undoubled"), *DOUBLED_WORDS.values()]
 
 
 def _pair(figures: tuple[int, int]) -> str:
@@ -36,52 +27,36 @@ def _pair(figures: tuple[int, int]) -> str:
 
 
 def _tricks() -> TariffTable:
-    minor, major, further = TRICK[Strain.CLUBS], TRICK[Strain.HEARTS], TRICK[Strain.NOTRUMP]
-    return tariff(
-        _("Each trick of the contract"),
-        [_("Strain"), _UNDOUBLED, *DOUBLED_WORDS.values()],
-        [
-            [words, *(points * factor for factor in FACTOR.values())]
-            for words, points in (
-                ("♣ ♦", minor),
-                ("♥ ♠", major),
-                (_("Notrump, the first"), further + FIRST_AT_NOTRUMP),
-                (_("Notrump, each further"), further),
-            )
-        ],
+    further = tariff.TRICK[Strain.NOTRUMP]
+    worth = (
+        ("♣ ♦", tariff.TRICK[Strain.CLUBS]),
+        ("♥ ♠", tariff.TRICK[Strain.HEARTS]),
+        (_("Notrump, the first"), further + tariff.FIRST_AT_NOTRUMP),
+        (_("Notrump, each further"), further),
     )
+    rows = [[words, *(points * factor for factor in tariff.FACTOR.values())] for words, points in worth]
+    return tariff_table(_("Each trick of the contract"), [_("Strain"), *_HEAD], rows)
 
 
 def _bonuses() -> TariffTable:
-    overtricks = [(_("each overtrick, {doubled}", doubled=DOUBLED_WORDS[word]), OVERTRICK[word]) for word in OVERTRICK]
-    for_making = [
-        (_("contract {doubled}", doubled=DOUBLED_WORDS[word]), (points, points)) for word, points in FOR_MAKING.items()
-    ]
-    slams = [(words, SLAM[level]) for level, words in SLAM_WORDS.items()]
-    return tariff(
-        _("Overtricks and bonuses, not vulnerable / vulnerable"),
-        [_("Made"), _("points")],
-        [[words, _pair(points)] for words, points in (*overtricks, *for_making, *slams)],
-    )
+    doubled = DOUBLED_WORDS.items()
+    worth = [(_("each overtrick, {doubled}", doubled=words), tariff.OVERTRICK[word]) for word, words in doubled]
+    worth += [(_("contract {doubled}", doubled=words), (tariff.FOR_MAKING[word],) * 2) for word, words in doubled]
+    worth += [(words, tariff.SLAM[level]) for level, words in SLAM_WORDS.items()]
+    caption = _("Overtricks and bonuses, not vulnerable / vulnerable")
+    return tariff_table(caption, [_("Made"), _("points")], [[words, _pair(points)] for words, points in worth])
 
 
 def _undertricks() -> TariffTable:
-    rows = (_("the first"), _("the second and third, each"), _("each further one"))
-    return tariff(
-        _("Undertricks, not vulnerable / vulnerable"),
-        [_("Undertrick"), _UNDOUBLED, *DOUBLED_WORDS.values()],
-        [
-            [words, *(_pair((plain[place], vulnerable[place])) for plain, vulnerable in UNDERTRICKS.values())]
-            for place, words in enumerate(rows)
-        ],
-    )
+    names = (_("the first"), _("the second and third, each"), _("each further one"))
+    rows = [
+        [words, *(_pair((plain[place], vulnerable[place])) for plain, vulnerable in tariff.UNDERTRICKS.values())]
+        for place, words in enumerate(names)
+    ]
+    return tariff_table(_("Undertricks, not vulnerable / vulnerable"), [_("Undertrick"), *_HEAD], rows)
 
 
-PAGE_TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
-    "tricks": _tricks,
-    "bonuses": _bonuses,
-    "undertricks": _undertricks,
-}
+PAGE_TARIFFS = {"tricks": _tricks, "bonuses": _bonuses, "undertricks": _undertricks}
 """The tables that the text of the page shows."""
 
 

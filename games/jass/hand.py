@@ -193,21 +193,14 @@ def _schieber(pack: str, times: tuple[int, ...], *, to_target: bool) -> Hand:
     aim = f"× {no_trumps}" if no_trumps else ""
     out = (OUT,) if to_target else ()
     told = (MATCH, POINTS, STOECK, WEIS, *out)
-    items = (POINTS, MATCH, WEIS, *out)
+    of_suit, items = (suit, POINTS, MATCH, WEIS, STOECK, *out), (POINTS, MATCH, WEIS, *out)
     return Hand(
         legend=_("Trumps"),
         starts_with=Call.TRUMPF.value,
         template="jass/_form.html",
         folded=_("Trumps, out first, dealer, note") if not of_suits else _("Out first, dealer, note"),
         calls=(
-            OfSuit(
-                Call.TRUMPF.value,
-                _("A suit"),
-                _("t trumps"),
-                "T",
-                (suit, POINTS, MATCH, WEIS, STOECK, *out),
-                told=(suit, *told),
-            ),
+            OfSuit(Call.TRUMPF.value, _("A suit"), _("t trumps"), "T", of_suit, told=(suit, *told)),
             Declared(Call.OBENABE.value, Text("Obenabe"), Text("oben obenabe"), "O", items, aim=aim, told=told),
             Declared(Call.UNDENUFE.value, Text("Undenufe"), Text("unden undenufe"), "U", items, aim=aim, told=told),
         ),

@@ -26,9 +26,9 @@ class Option:
     """An option of a rule set, of one of three kinds.
 
     With `choices` (value and words), it is one of these, by default the first; with `low`, a whole number from `low`,
-    its default, to `high`; with neither, true or false. If `players` is set, the option has an effect, and is shown, only with these
-    numbers of players. The form of a new session offers a `proposed` value in place of the default with a choice of
-    another option, given as its name and value before that.
+    its default, to `high`; with neither, true or false. If `players` is set, the option has an effect, and is shown,
+    only with these numbers of players. The form of a new session offers a `proposed` value in place of the default with
+    a choice of another option, given as its name and value before that.
     """
 
     name: str
