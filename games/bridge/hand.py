@@ -62,7 +62,7 @@ def result_of(raw: Mapping[str, Any]) -> int:
     return raw["tricks"] - BOOK - raw["level"] if result is None else result
 
 
-def contract_words(level: int, strain: str, doubled: str | None) -> Text:
+def contract_words(level: int, strain: str, doubled: Doubled | None) -> Text:
     """Return a contract as players write it: "4♠", "3 NT doubled"."""
     contract = Text("{level}{strain}", {"level": level, "strain": STRAINS[strain]})
     return joined([contract, DOUBLED_WORDS[doubled]], by=" ") if doubled else contract
@@ -111,7 +111,7 @@ STRAINS: Mapping[str, Text] = {
     Strain.NOTRUMP: _(" NT"),
 }
 SLAM_WORDS: Mapping[int, Text] = {6: _("small slam"), 7: _("grand slam")}
-DOUBLED_WORDS: Mapping[str, Text] = {Doubled.DOUBLED: _("doubled"), Doubled.REDOUBLED: _("redoubled")}
+DOUBLED_WORDS: Mapping[Doubled, Text] = {Doubled.DOUBLED: _("doubled"), Doubled.REDOUBLED: _("redoubled")}
 
 DECLARER = Player("declarer", _("Declarer"), _("declarer"), called=True)
 LEVEL = SaidByCall("level", _("Contract"), _("level"), field=WholeField(name="level", low=LEVELS[0], high=LEVELS[-1]))

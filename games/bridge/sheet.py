@@ -49,7 +49,7 @@ def _bonuses() -> TariffTable:
 
 def _undertricks() -> TariffTable:
     names = (_("the first"), _("the second and third, each"), _("each further one"))
-    rows = [
+    rows: list[list[Text | str]] = [
         [words, *(_pair((plain[place], vulnerable[place])) for plain, vulnerable in tariff.UNDERTRICKS.values())]
         for place, words in enumerate(names)
     ]
