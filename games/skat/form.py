@@ -19,7 +19,7 @@ from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, Text, joined, named
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand, SeatNumber, Table
-from games.skat.game_value import ValuePart, declarers_parts, points_for, ramsch_losers
+from games.skat.game_value import game_part, points_for, ramsch_losers
 from games.skat.hand import (
     POSSIBLE_POINTS,
     Number,
@@ -28,6 +28,7 @@ from games.skat.hand import (
     Schwarz,
     SwitchedOff,
     Ways,
+    outcome_in,
 )
 from games.skat.tariff import CARD_POINTS, NULLS, POINTS_TO_WIN, Call, Level, bids_of, value_of_null
 from games.ui.forms import Choice, Choices
@@ -163,7 +164,7 @@ class SkatForm(HandForm):
         outcome = self._if_made()
         if outcome is None:
             return words
-        reason = self._reason(outcome)
+        reason = game_part(self.table, outcome)
         if reason.rule == "overbid":
             return _("{result} (overbid so far: {bid} was bid)", result=words, bid=outcome.bid)
         if not reason.short:
@@ -185,9 +186,6 @@ class SkatForm(HandForm):
             return None
         points = points_for(self.table.rules, outcome.level, won=True)
         return outcome._replace(card_points=points, schwarz=outcome.level is Level.SCHWARZ)
-
-    def _reason(self, outcome: Outcome) -> ValuePart:
-        return declarers_parts(self.table.rules, self.table.figures, outcome)[0]
 
     def _raw_of(self, items: Sequence[Item]) -> dict[str, Any]:
         """Return the fields of these items; card points, if there are any, take the place of won or lost."""
@@ -251,7 +249,7 @@ class SkatForm(HandForm):
             names = joined([named(loser) for loser, _points in losers], by=" + ")
             amount = Amount(scored.entry.amounts[losers[0][0]], signed=True)
             return Text("{players} {amount}", {"players": names, "amount": amount})
-        reason = self._reason(outcome)
+        reason = game_part(self.table, outcome)
         if reason.rule == "overbid":
             return _("overbid, {short}: {result}", short=reason.short, result=result)
         return _("{short}: {result}", short=reason.short, result=result) if reason.short else result
@@ -261,8 +259,7 @@ class SkatForm(HandForm):
         """Return the outcome in one line, which says of a lost game that it is; an overbid one isn't said to be won."""
         if "matadors" not in raw or raw.get(MADE) is False:
             return super().describe_call(rules, table, raw)
-        outcome = Outcome(**{name: raw[name] for name in Outcome._fields if name in raw})
-        part = declarers_parts(table.rules, table.figures, outcome)[0]
+        part = game_part(table, outcome_in(raw))
         if part.entry > 0:
             return super().describe_call(rules, table, raw)
         told = {name: value for name, value in raw.items() if name not in (MADE, STEP)}

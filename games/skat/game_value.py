@@ -7,6 +7,7 @@ number for how a game ended; *steps* are what ISkO adds up.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from games.scoring.tariffs import Figures
@@ -52,9 +53,6 @@ class ValuePart(NamedTuple):
     short: str = ""
 
 
-Parts = tuple[ValuePart, ...]
-
-
 def points_for(rules: str, reach: Level, *, won: bool) -> int:
     """Return card points with which the winning side reaches this level; only schwarz isn't decided by them.
 
@@ -91,22 +89,28 @@ def ended(rules: str, outcome: Outcome) -> Ended:
     return Ended(points >= POINTS_TO_WIN and reach >= announced, announced, reach)
 
 
-HAND, OUVERT = "hand", "ouvert"
-SCHNEIDER, SCHNEIDER_ANNOUNCED = "schneider", "schneider-announced"
-SCHWARZ, SCHWARZ_ANNOUNCED = "schwarz", "schwarz-announced"
-STEPS: Mapping[str, Text] = {
-    HAND: _("hand"),
-    SCHNEIDER: _("schneider"),
-    SCHNEIDER_ANNOUNCED: _("schneider announced"),
-    SCHWARZ: _("schwarz"),
-    SCHWARZ_ANNOUNCED: _("schwarz announced"),
-    OUVERT: _("ouvert"),
+class Step(StrEnum):
+    """What a list ticks of a game."""
+
+    HAND = "hand"
+    SCHNEIDER = "schneider"
+    SCHNEIDER_ANNOUNCED = "schneider-announced"
+    SCHWARZ = "schwarz"
+    SCHWARZ_ANNOUNCED = "schwarz-announced"
+    OUVERT = "ouvert"
+
+
+STEPS: Mapping[Step, Text] = {
+    Step.HAND: _("hand"),
+    Step.SCHNEIDER: _("schneider"),
+    Step.SCHNEIDER_ANNOUNCED: _("schneider announced"),
+    Step.SCHWARZ: _("schwarz"),
+    Step.SCHWARZ_ANNOUNCED: _("schwarz announced"),
+    Step.OUVERT: _("ouvert"),
 }
-"""What a list ticks of a game, with the words for it."""
-LEVEL_STEPS = ((Level.SCHNEIDER, SCHNEIDER, SCHNEIDER_ANNOUNCED), (Level.SCHWARZ, SCHWARZ, SCHWARZ_ANNOUNCED))
 
 
-def steps_of(rules: str, outcome: Outcome) -> list[str]:
+def steps_of(rules: str, outcome: Outcome) -> list[Step]:
     """Return the steps of a suit game or a grand that a list ticks: those that count, and the levels announced.
 
     By ISkO, a level that was announced counts even if it was missed; in the book's games, nothing else counts then.
@@ -115,37 +119,24 @@ def steps_of(rules: str, outcome: Outcome) -> list[str]:
     announced = Level.SCHWARZ if outcome.ouvert else outcome.announced or Level.GAME
     is_missed = rules not in MODERN and not end.made and end.announced is not Level.GAME
     counted = Level.GAME if is_missed else max(announced, end.reached)
-    return [
-        *([HAND] if outcome.hand else []),
-        *(
-            step
-            for level, made, said in LEVEL_STEPS
-            for step, highest in ((made, counted), (said, announced))
-            if highest >= level
-        ),
-        *([OUVERT] if outcome.ouvert else []),
-    ]
+    ticked = {
+        Step.HAND: outcome.hand,
+        Step.SCHNEIDER: counted >= Level.SCHNEIDER,
+        Step.SCHNEIDER_ANNOUNCED: announced >= Level.SCHNEIDER,
+        Step.SCHWARZ: counted >= Level.SCHWARZ,
+        Step.SCHWARZ_ANNOUNCED: announced >= Level.SCHWARZ,
+        Step.OUVERT: outcome.ouvert,
+    }
+    return [step for step, is_ticked in ticked.items() if is_ticked]
 
 
 # The book's games
 
 
-def foster_class(figures: Figures, end: Ended) -> int:
-    """Return the class of a suit game or a grand in `foster`.
-
-    Schneider announced and missed (S):
-
-    >>> solo = Outcome(call="solo", suit="hearts", matadors=3, announced=Level.SCHNEIDER, card_points=90)
-    >>> foster_class(TARIFFS["foster"].figures, ended("foster", solo))
-    3
-    """
-    return figures[CLASSES, end.announced, end.counted]
-
-
-def _foster(figures: Figures, outcome: Outcome) -> Parts:
-    """Return the entry of a suit game or a grand in `foster`: the unit times the sum of class and matadors."""
+def _foster(figures: Figures, outcome: Outcome) -> ValuePart:
+    """Return the value of a suit game or a grand in `foster`: the unit times the sum of class and matadors."""
     call, matadors, end = outcome.call, outcome.matadors, ended("foster", outcome)
-    unit, class_ = worth_of(figures, call, outcome.suit), foster_class(figures, end)
+    unit, class_ = worth_of(figures, call, outcome.suit), figures[CLASSES, end.announced, end.counted]
     value = unit * (class_ + matadors)
     label = _(
         "{unit} × ({class_} + {matadors}) = {value}, {game}, matadors {matadors}: {what}",
@@ -156,20 +147,11 @@ def _foster(figures: Figures, outcome: Outcome) -> Parts:
         game=GAME_NAMES[call, outcome.suit],
         what=_OPEN_WORDS[end.made] if call == Call.OPEN_GRAND else ENDED[end.made, end.announced, end.counted],
     )
-    part = ValuePart("foster-value", label, value if end.made else -value, f"{unit} × {class_ + matadors}")
-    if end.made:
-        return (part,)
-    if outcome.passt_mir_nicht:
-        return (part, ValuePart("foster-loss", _("passt mir nicht, lost: another {value}", value=value), -value))
-    return (part, _lost_gucki(value)) if call in LOST_DOUBLE else (part,)
+    return ValuePart("foster-value", label, value if end.made else -value, f"{unit} × {class_ + matadors}")
 
 
-def _lost_gucki(value: int) -> ValuePart:
-    return ValuePart("foster-loss", _("lost gucki: another {value}", value=value), -value)
-
-
-def _gucki_solo(figures: Figures, outcome: Outcome) -> Parts:
-    """Return the entry of a solo or a grand in `gucki_solo`; every loss is double."""
+def _gucki_solo(figures: Figures, outcome: Outcome) -> ValuePart:
+    """Return the value of a solo or a grand in `gucki_solo`; every loss is double."""
     end, matadors = ended("gucki_solo", outcome), outcome.matadors
     unit = worth_of(figures, outcome.call, outcome.suit)
     times, added = figures[ANNOUNCED, end.announced, TIMES], figures[ANNOUNCED, end.announced, ADDED]
@@ -193,7 +175,7 @@ def _gucki_solo(figures: Figures, outcome: Outcome) -> Parts:
     else:
         label = _("{sum} = {value}, {game}, matadors {matadors}: {what}, counts double", **words)
         entry = -LOST_TIMES * value
-    return (ValuePart("gucki-solo-value", label, entry, f"{before}{unit} × {matadors + added}{after}"),)
+    return ValuePart("gucki-solo-value", label, entry, f"{before}{unit} × {matadors + added}{after}")
 
 
 ENDED: Mapping[tuple[bool, Level, Level], Text] = {
@@ -217,26 +199,8 @@ _OPEN_WORDS = {True: _("every trick made*"), False: _("missed a trick*")}
 # The international game
 
 
-def isko_value(figures: Figures, outcome: Outcome) -> int:
-    """Return the value of a suit game or a grand, regardless of the bid: the base value times matadors and steps.
-
-    The highest possible game, a grand ouvert with four:
-
-    >>> grand = Outcome(call="grand", matadors=4, hand=True, ouvert=True, card_points=120, schwarz=True)
-    >>> isko_value(TARIFFS["isko"].figures, grand)
-    264
-    """
-    multiplier = outcome.matadors + 1 + len(steps_of("isko", outcome))
-    return worth_of(figures, outcome.call, outcome.suit) * multiplier
-
-
-def is_overbid(figures: Figures, outcome: Outcome) -> bool:
-    """Return whether a suit game or a grand is worth less than was bid."""
-    return bool(outcome.bid) and isko_value(figures, outcome) < outcome.bid
-
-
-def _isko(figures: Figures, outcome: Outcome) -> Parts:
-    """Return the entry of a suit game or a grand: its value if won, or twice its value if lost.
+def _isko(figures: Figures, outcome: Outcome) -> ValuePart:
+    """Return the value of a suit game or a grand: the base value times matadors and steps, lost twice that.
 
     For an overbid game, the smallest multiple that reaches the bid replaces the value.
     """
@@ -254,57 +218,57 @@ def _isko(figures: Figures, outcome: Outcome) -> Parts:
         label = _(
             "{sum} = {value}, {game} overbid: {bid} was bid; {base} × {times} = {counted}, counts double", **words
         )
-        return (ValuePart("overbid", label, -LOST_TIMES * counted, f"{base} × {counted // base}"),)
+        return ValuePart("overbid", label, -LOST_TIMES * counted, f"{base} × {counted // base}")
     words["steps"] = joined([_("matadors {matadors}", matadors=matadors), *steps])
     if ended("isko", outcome).made:
         label, entry = _("{sum} = {value}, {game} made: {steps}", **words), value
     else:
         label, entry = _("{sum} = {value}, {game} lost, counts double: {steps}", **words), -LOST_TIMES * value
-    return (ValuePart("isko-value", label, entry, f"{base} × {matadors + len(steps)}"),)
+    return ValuePart("isko-value", label, entry, f"{base} × {matadors + len(steps)}")
 
 
 # All games
 
 
-_BY_CARD_POINTS: Mapping[str, Callable[[Figures, Outcome], Parts]] = {
+_BY_MATADORS: Mapping[str, Callable[[Figures, Outcome], ValuePart]] = {
     "foster": _foster,
     "gucki_solo": _gucki_solo,
     **dict.fromkeys(MODERN, _isko),
 }
 
 
-def declarers_parts(rules: str, figures: Figures, outcome: Outcome) -> Parts:
-    """Return the entry of a declarer.
+def game_part(table: Table, outcome: Outcome) -> ValuePart:
+    """Return the value of a game to its declarer, before anything changes it.
 
     Heart solo with three, schneider announced (S): 91 card points win 60, 90 lose 60. Spade solo with one, schneider
     announced and schwarz made (L). Clubs hand with one after a bid of 46 (M): with 74 card points it is overbid.
 
+    >>> from games.skat.rules import SkatRules
     >>> hearts = Outcome(call="solo", suit="hearts", matadors=3, announced=Level.SCHNEIDER, card_points=91)
     >>> spades = Outcome(call="solo", suit="spades", matadors=1, announced=Level.SCHNEIDER, card_points=120,
     ...                  schwarz=True)
     >>> clubs = Outcome(call="suit", suit="clubs", bid=46, matadors=1, hand=True, card_points=74)
     >>> for rules, game in (("foster", hearts), ("gucki_solo", spades), ("isko", clubs)):
-    ...     (part,) = declarers_parts(rules, TARIFFS[rules].figures, game)
+    ...     part = game_part(SkatRules().table(["Anna", "Ben", "Clara"], rules=rules), game)
     ...     print(part.rule, part.entry, part.label)
     foster-value 60 10 × (3 + 3) = 60, Heart solo, matadors 3: schneider announced and made
     gucki-solo-value 77 2 × 11 × (1 + 2) + 11 = 77, Spade solo, matadors 1: schneider announced, schwarz made
     overbid -96 12 × (1 + 1 + 1) = 36, Clubs overbid: 46 was bid; 12 × 4 = 48, counts double
     """
-    call = outcome.call
+    call, figures = outcome.call, table.figures
     if outcome.matadors:  # as in all suit games and grands
-        return _BY_CARD_POINTS[rules](figures, outcome)
+        return _BY_MATADORS[table.rules](figures, outcome)
     if call == Call.NULL:
         rule, game = "null", NULL_NAMES[outcome.hand, outcome.ouvert]
         value = value_of_null(figures, hand=outcome.hand, ouvert=outcome.ouvert)
     else:
         rule, game, value = "nullo", GAME_NAMES[call, None], worth_of(figures, call)
     if outcome.made:
-        return (ValuePart(rule, _("{game} made: {value}", game=game, value=value), value),)
-    if rules == "foster":
-        part = ValuePart(rule, _("{game} lost: {value}", game=game, value=value), -value)
-        return (part, _lost_gucki(value)) if call in LOST_DOUBLE else (part,)
+        return ValuePart(rule, _("{game} made: {value}", game=game, value=value), value)
+    if table.rules == "foster":
+        return ValuePart(rule, _("{game} lost: {value}", game=game, value=value), -value)
     label = _("{game} lost, counts double: 2 × {value}", game=game, value=value)
-    return (ValuePart(rule, label, -LOST_TIMES * value),)
+    return ValuePart(rule, label, -LOST_TIMES * value)
 
 
 def value_parts(table: Table, outcome: Outcome, *, in_bock: bool = False) -> list[tuple[SeatNumber, ValuePart]]:
@@ -319,18 +283,17 @@ def value_parts(table: Table, outcome: Outcome, *, in_bock: bool = False) -> lis
     >>> [(part.rule, part.entry) for _seat, part in value_parts(table, clubs, in_bock=True)]
     [('isko-value', -72), ('single-hand', 36), ('contra', -36), ('bock', -72)]
     """
-    parts_of: dict[SeatNumber, Parts] = {}
+    first: dict[SeatNumber, ValuePart] = {}
     if outcome.declarer is not None:
-        parts_of[outcome.declarer] = declarers_parts(table.rules, table.figures, outcome)
+        first[outcome.declarer] = game_part(table, outcome)
     elif outcome.call == Call.RAMSCH:
-        for loser, points in ramsch_losers(outcome):
-            parts_of[loser] = (_ramsch_part(table, outcome, loser, points),)
-    return [(seat, part) for seat, parts in parts_of.items() for part in _changed(table, outcome, parts, in_bock)]
+        first = {loser: _ramsch_part(table, outcome, loser, points) for loser, points in ramsch_losers(outcome)}
+    return [(seat, part) for seat, value in first.items() for part in _changed(table, outcome, value, in_bock)]
 
 
-def _changed(table: Table, outcome: Outcome, parts: Parts, in_bock: bool) -> Sequence[ValuePart]:
-    """Return the parts of an entry with those that change their sum, in the order of the rules page."""
-    entry, changed = sum([part.entry for part in parts]), [*parts]
+def _changed(table: Table, outcome: Outcome, value: ValuePart, in_bock: bool) -> Sequence[ValuePart]:
+    """Return the value of a hand with the parts that change it, in the order of the rules page."""
+    entry, changed = value.entry, [value]
 
     def change(rule: str, label: Text, becomes: int) -> None:
         nonlocal entry
@@ -340,6 +303,10 @@ def _changed(table: Table, outcome: Outcome, parts: Parts, in_bock: bool) -> Seq
     def multiply(rule: str, what: Text, times: int) -> None:
         change(rule, _("{what}: {entry} × {times}", what=what, entry=entry, times=times), entry * times)
 
+    if entry < 0 and outcome.passt_mir_nicht:
+        change("foster-loss", _("passt mir nicht, lost: another {value}", value=-entry), LOST_TIMES * entry)
+    elif entry < 0 and table.rules == "foster" and outcome.call in LOST_DOUBLE:
+        change("foster-loss", _("lost gucki: another {value}", value=-entry), LOST_TIMES * entry)
     if entry < 0 and outcome.hand and table.options.get("single_hand"):
         once = entry // LOST_TIMES
         change("single-hand", _("a lost hand game counts once: {entry}", entry=once), once)

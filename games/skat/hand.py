@@ -88,6 +88,11 @@ class Outcome(NamedTuple):
         return level_announced(self.call, self.announced, ouvert=self.ouvert)
 
 
+def outcome_in(raw: Mapping[str, Any]) -> Outcome:
+    """Return the outcome that is stored as `raw`, or as much of it as is there."""
+    return Outcome(**{name: raw[name] for name in Outcome._fields if name in raw})
+
+
 def level_announced(call: str, announced: str | None, *, ouvert: bool) -> Level:
     """Return the announced level; an open game announces schwarz."""
     return Level.SCHWARZ if ouvert or call == _OPEN_GRAND else Level(announced or Level.GAME)

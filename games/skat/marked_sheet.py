@@ -14,37 +14,23 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.hand import Call as DeclaredCall
 from games.scoring.hand import Flag, Item, Made, OneOf, Player, Points
 from games.scoring.rules import AnyRules
-from games.scoring.tariffs import Figures
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand, SeatNumber, Table
-from games.skat.game_value import (
-    HAND,
-    LEVEL_STEPS,
-    OUVERT,
-    SCHNEIDER,
-    SCHNEIDER_ANNOUNCED,
-    SCHWARZ,
-    SCHWARZ_ANNOUNCED,
-    STEPS,
-    ended,
-    is_overbid,
-    points_for,
-    steps_of,
-)
+from games.skat.game_value import STEPS, Step, ValuePart, game_part, points_for, steps_of
 from games.skat.hand import (
     ANNOUNCEMENT,
     TRICKLESS,
     Number,
-    Outcome,
     PointsTaken,
     Ways,
     level_announced,
+    outcome_in,
     plays_contra,
     plays_ramsch,
 )
 from games.skat.rules import SEEGER_FABIAN, on_sheet
-from games.skat.shorthand import BID, NEITHER, NO_POINTS
+from games.skat.shorthand import BID, HAND, NEITHER, NO_POINTS, OUVERT
 from games.skat.tariff import (
     CARD_POINTS,
     CONTRA,
@@ -103,13 +89,17 @@ WAYS: Mapping[str, tuple[TickBox, ...]] = {
 }
 """How a game is played, by rule set, where several games have the same box, such as all grands."""
 _MEANS: Mapping[str, Text] = {"grand": _("Grand"), "nullo": _("nullo")}
-_LEVELS = (
-    TickBox(key=SCHNEIDER, head=_("schn"), means=STEPS[SCHNEIDER]),
-    TickBox(key=SCHNEIDER_ANNOUNCED, head=_("ann."), means=STEPS[SCHNEIDER_ANNOUNCED]),
-    TickBox(key=SCHWARZ, head=_("schw"), means=STEPS[SCHWARZ]),
-    TickBox(key=SCHWARZ_ANNOUNCED, head=_("ann."), means=STEPS[SCHWARZ_ANNOUNCED]),
+_LEVELS = tuple(
+    TickBox(key=step, head=head, means=STEPS[step])
+    for step, head in (
+        (Step.SCHNEIDER, _("schn")),
+        (Step.SCHNEIDER_ANNOUNCED, _("ann.")),
+        (Step.SCHWARZ, _("schw")),
+        (Step.SCHWARZ_ANNOUNCED, _("ann.")),
+    )
 )
-_OF_ISKO = (TickBox(key=HAND, head=STEPS[HAND]), *_LEVELS, TickBox(key=OUVERT, head=_("ouv."), means=STEPS[OUVERT]))
+_HAND = TickBox(key=Step.HAND, head=STEPS[Step.HAND])
+_OUVERT = TickBox(key=Step.OUVERT, head=_("ouv."), means=STEPS[Step.OUVERT])
 TIED = 2
 """The most players who can lose a Ramsch."""
 _MOST = {(1, False): 50, (1, True): 61, (TIED, False): 45, (TIED, True): 60}
@@ -143,7 +133,7 @@ class SkatMarkedSheet(HandMarkedSheet):
 
     def fields(self) -> Sequence[Field]:
         ways, most = WAYS.get(self.table.rules, ()), max(len(how) for _box, how in self.by_boxes)
-        steps = [*(_OF_ISKO if self.with_bids else _LEVELS)]
+        steps = [_HAND, *_LEVELS, _OUVERT] if self.with_bids else [*_LEVELS]
         for contra, name in CONTRA_NAMES.items() if self.with_contra else ():
             steps.append(TickBox(key=contra, head=f"×{self.table.figures[CONTRA, contra, TIMES]}", means=name))
         return (
@@ -243,7 +233,7 @@ class SkatMarkedSheet(HandMarkedSheet):
         """Return card points that give the same score."""
         won = row.needed_box(RESULT) == MADE
         announced = level_announced(call.word, raw.get("announced"), ouvert=OUVERT in raw)
-        reach = max([Level.GAME, *(level for level, step, _announced in LEVEL_STEPS if row.tick(STEP, step))])
+        reach = max(level for level in Level if level is Level.GAME or row.tick(STEP, level))
         if won:
             reach = max(reach, announced)
         elif reach <= announced:  # a level that was announced and missed
@@ -259,7 +249,7 @@ class SkatMarkedSheet(HandMarkedSheet):
             raise RuleError(Code.INVALID, DECLARER, _("Tick the player with the most card points, or two who tie."))
         losers = ticked or playing
         others = [seat for seat in playing if seat not in losers]
-        one_without = bool(others) and row.tick(STEP, SCHWARZ)
+        one_without = bool(others) and row.tick(STEP, Step.SCHWARZ)
         if took_all or not others:
             most = CARD_POINTS // len(losers)
         else:
@@ -289,15 +279,13 @@ class SkatMarkedSheet(HandMarkedSheet):
         match item:
             case Number() if item.name != BID:
                 yield MATADORS, raw[item.name]
-            case Number() if call.word != Call.NULL and is_overbid(*self._outcome(raw)):
+            case Number() if call.word != Call.NULL and self._value(raw).rule == "overbid":
                 yield NUMBER, raw[BID]
             case Ways():
                 yield STEP, frozenset(name for name in (HAND, OUVERT) if raw.get(name))
             case Points():
-                figures, outcome = self._outcome(raw)
-                won = ended(self.table.rules, outcome).made and not is_overbid(figures, outcome)
-                yield RESULT, ticked(MADE if won else LOST)
-                yield STEP, frozenset(steps_of(self.table.rules, outcome))
+                yield RESULT, ticked(MADE if self._value(raw).entry > 0 else LOST)
+                yield STEP, frozenset(steps_of(self.table.rules, outcome_in(raw)))
             case PointsTaken():
                 yield from self._marks_of_ramsch(raw[item.name], raw.get(TRICKLESS.name, ()))
             case Flag() if item.called and raw.get(item.name):
@@ -307,8 +295,8 @@ class SkatMarkedSheet(HandMarkedSheet):
             case Player() | Made():
                 yield from super().marks_of(item, call, raw)
 
-    def _outcome(self, raw: Mapping[str, Any]) -> tuple[Figures, Outcome]:
-        return self.table.figures, Outcome(**{name: raw[name] for name in Outcome._fields if name in raw})
+    def _value(self, raw: Mapping[str, Any]) -> ValuePart:
+        return game_part(self.table, outcome_in(raw))
 
     def _marks_of_ramsch(self, taken: Mapping[str, int], trickless: Sequence[int]) -> Iterator[tuple[str, Mark]]:
         most = max(taken.values())
@@ -320,7 +308,7 @@ class SkatMarkedSheet(HandMarkedSheet):
             yield RESULT, ticked(MADE)
             return
         if trickless:
-            yield STEP, ticked(SCHWARZ)
+            yield STEP, ticked(Step.SCHWARZ)
         if self.with_bids:
             yield NUMBER, most
 
@@ -340,7 +328,7 @@ class SkatMarkedSheet(HandMarkedSheet):
 
 def _announced(row: MarkedRow) -> dict[str, str]:
     """Return the highest level that is ticked as announced."""
-    ticked = [level.value for level, _step, announced in LEVEL_STEPS if row.tick(STEP, announced)]
+    ticked = [level.value for level in Level if row.tick(STEP, f"{level}-announced")]
     return {ANNOUNCEMENT.name: ticked[-1]} if ticked else {}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from games.scoring.text import Text
 from games.scoring.text import message as _
-from games.skat.game_value import HAND, OUVERT, SCHNEIDER, SCHNEIDER_ANNOUNCED, SCHWARZ, SCHWARZ_ANNOUNCED, STEPS
+from games.skat.game_value import STEPS, Step
 from games.skat.hand import SIGNS_AS_TEXT
 from games.skat.tariff import BIDS, FOSTER_CLASS, GRAND_UNIT, MATADORS, MOST_STEPS, SUIT_UNIT, Call
 from games.ui.page import NOTHING, TariffTable, Value, tariff
@@ -25,12 +25,12 @@ def cards() -> TariffTable:
 def isko_steps() -> TariffTable:
     announced = _("or announced, or ouvert")
     counted = {
-        HAND: _("the skat was not taken"),
-        SCHNEIDER: _("one side has 30 card points or fewer, {announced}", announced=announced),
-        SCHNEIDER_ANNOUNCED: _("schneider or schwarz was announced, or ouvert"),
-        SCHWARZ: _("one side took no trick, {announced}", announced=announced),
-        SCHWARZ_ANNOUNCED: _("schwarz was announced, or ouvert"),
-        OUVERT: _("the declarer’s cards lay open"),
+        Step.HAND: _("the skat was not taken"),
+        Step.SCHNEIDER: _("one side has 30 card points or fewer, {announced}", announced=announced),
+        Step.SCHNEIDER_ANNOUNCED: _("schneider or schwarz was announced, or ouvert"),
+        Step.SCHWARZ: _("one side took no trick, {announced}", announced=announced),
+        Step.SCHWARZ_ANNOUNCED: _("schwarz was announced, or ouvert"),
+        Step.OUVERT: _("the declarer’s cards lay open"),
     }
     rows: list[list[Value]] = [
         [_("matadors"), _("with or without; in a grand 1 to 4"), "1–11"],

@@ -6,23 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from games.scoring.settlement import by_difference
-from games.scoring.tariffs import Figures
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
-from games.scoring.types import Amounts, Paragraph, SeatNumber, State
+from games.scoring.types import Amounts, Paragraph, SeatNumber, State, Table
 from games.skat import page, tariff
-from games.skat.game_value import (
-    HAND,
-    OUVERT,
-    SCHNEIDER,
-    SCHNEIDER_ANNOUNCED,
-    SCHWARZ,
-    SCHWARZ_ANNOUNCED,
-    ended,
-    foster_class,
-    is_overbid,
-    steps_of,
-)
+from games.skat.game_value import Step, ended, game_part, steps_of
 from games.skat.hand import SIGNS, Outcome, plays_bock, plays_contra, plays_ramsch
 from games.skat.rules import PARAGRAPHS, SkatState, on_sheet, premiums, seeger_figures
 from games.skat.tariff import Call
@@ -67,10 +55,10 @@ def _step(name: str, head: Text | str, group: Text | str = "", *, share: float =
 
 
 _STEPS = (
-    _step(SCHNEIDER, "", _("Schneider")),
-    _step(SCHNEIDER_ANNOUNCED, _("ann."), _("Schneider")),
-    _step(SCHWARZ, "", _("Schwarz")),
-    _step(SCHWARZ_ANNOUNCED, _("ann."), _("Schwarz")),
+    _step(Step.SCHNEIDER, "", _("Schneider")),
+    _step(Step.SCHNEIDER_ANNOUNCED, _("ann."), _("Schneider")),
+    _step(Step.SCHWARZ, "", _("Schwarz")),
+    _step(Step.SCHWARZ_ANNOUNCED, _("ann."), _("Schwarz")),
 )
 
 _OF_GAME: Mapping[str, tuple[SheetColumn, ...]] = {
@@ -87,9 +75,9 @@ _OF_GAME: Mapping[str, tuple[SheetColumn, ...]] = {
             SheetColumn(name=WHAT, head=_("The game"), share=2, words=True),
             _BASE,
             _MATADORS,
-            _step(HAND, _("Hand game")),
+            _step(Step.HAND, _("Hand game")),
             *_STEPS,
-            _step(OUVERT, _("Ouvert"), share=0.75),
+            _step(Step.OUVERT, _("Ouvert"), share=0.75),
         ),
     ),
 }
@@ -157,14 +145,15 @@ class SkatSheet(ScoreSheet):
     def _cells_of_game(self, outcome: Outcome) -> dict[str, Value]:
         """Return the cells for a game with its base value, matadors and steps; a null has none of these."""
         rules, figures = self.table.rules, self.table.figures
-        cells: dict[str, Value] = {WHAT: _words(figures, outcome)}
+        cells: dict[str, Value] = {WHAT: _words(self.table, outcome)}
         if outcome.contra:
             cells[CONTRA] = f"× {figures[tariff.CONTRA, outcome.contra, tariff.TIMES]}"
         if outcome.call == Call.NULL or outcome.call in tariff.NULLO:
             return cells
         cells |= {BASE: tariff.worth_of(figures, outcome.call, outcome.suit), MATADORS: outcome.matadors}
         if rules == "foster":
-            return {**cells, CLASS: foster_class(figures, ended(rules, outcome))}
+            end = ended(rules, outcome)
+            return {**cells, CLASS: figures[tariff.CLASSES, end.announced, end.counted]}
         return {**cells, **dict.fromkeys(steps_of(rules, outcome), TICK)}
 
     def amounts(self, amounts: Amounts, totals: Amounts) -> dict[str, Value]:
@@ -318,7 +307,7 @@ def _merged(cells: Sequence[Mapping[str, Value]]) -> dict[str, Value]:
     return {name: value for of_player in cells for name, value in of_player.items()}
 
 
-def _words(figures: Figures, outcome: Outcome) -> Text:
+def _words(table: Table, outcome: Outcome) -> Text:
     """Return the name of a game with the suit symbol, and whether it was overbid; a null is called how it was played.
 
     For lack of room, an overbid suit game is only the suit symbol.
@@ -326,7 +315,7 @@ def _words(figures: Figures, outcome: Outcome) -> Text:
     call, suit = outcome.call, outcome.suit
     if call == Call.NULL:
         return tariff.NULL_NAMES[outcome.hand, outcome.ouvert]
-    if is_overbid(figures, outcome):
+    if game_part(table, outcome).rule == "overbid":
         game = tariff.GAME_NAMES[call, None] if suit is None else SIGNS[suit]
         return Text("{what} {overbid}", {"what": game, "overbid": _("overbid")})
     if suit is None:

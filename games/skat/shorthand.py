@@ -11,7 +11,7 @@ from typing import Any
 from games.scoring.hand import LOST, MADE, NEVER, Call, Item, Made, OneOf, Players, Points, SaidByCall
 from games.scoring.text import Text
 from games.scoring.text import message as _
-from games.skat.game_value import HAND, OUVERT, SCHNEIDER, STEPS, points_for
+from games.skat.game_value import STEPS, Step, points_for
 from games.skat.hand import ANNOUNCEMENT, TRICKLESS, Number, PointsTaken, Schwarz, Ways, level_announced
 from games.skat.tariff import (
     CALL_NAMES,
@@ -42,7 +42,7 @@ from games.ui.tokens import (
     refuse,
 )
 
-SUIT, BID, STEP = "suit", "bid", "step"
+SUIT, BID, STEP, HAND, OUVERT = "suit", "bid", "step", "hand", "ouvert"
 LEVEL = "level"
 """The slot of schneider and schwarz as they came out, in `step` or in card points."""
 
@@ -78,11 +78,11 @@ class SkatShorthand(HandShorthand):
                 means = _("bid, with its value: b48")
                 yield Word(slot=BID, value=BID, spelled=_("b bid"), means=means, takes=NUMBER)
             case Ways() if not item.is_named:
-                yield Word(slot=HAND, value=True, spelled=_("ha hand"), means=STEPS[HAND])
-                yield Word(slot=OUVERT, value=True, spelled=_("o ouvert"), means=STEPS[OUVERT])
+                yield Word(slot=HAND, value=True, spelled=_("ha hand"), means=STEPS[Step.HAND])
+                yield Word(slot=OUVERT, value=True, spelled=_("o ouvert"), means=STEPS[Step.OUVERT])
                 yield from super().words_of(ANNOUNCEMENT)
             case Schwarz():
-                means = STEPS[SCHNEIDER]
+                means = STEPS[Step.SCHNEIDER]
                 yield Word(slot=LEVEL, value=Level.SCHNEIDER, spelled=_("s schneider"), means=means)
                 yield Word(slot=LEVEL, value=Level.SCHWARZ, spelled=item.short, means=item.missing)
             case OneOf() if item.name == STEP:
