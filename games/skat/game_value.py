@@ -28,7 +28,7 @@ from games.skat.tariff import (
     LOST_DOUBLE,
     LOST_TIMES,
     MODERN,
-    NULL_NAMES,
+    NULL_GAMES,
     POINTS,
     POINTS_TO_WIN,
     PUSHED_TIMES,
@@ -259,7 +259,7 @@ def game_part(table: Table, outcome: Outcome) -> ValuePart:
     if outcome.matadors:  # as in all suit games and grands
         return _BY_MATADORS[table.rules](figures, outcome)
     if call == Call.NULL:
-        rule, game = "null", NULL_NAMES[outcome.hand, outcome.ouvert]
+        rule, game = "null", NULL_GAMES[outcome.hand, outcome.ouvert].name
         value = value_of_null(figures, hand=outcome.hand, ouvert=outcome.ouvert)
     else:
         rule, game, value = "nullo", GAME_NAMES[call, None], worth_of(figures, call)

@@ -36,21 +36,23 @@ from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
 from games.skat.tariff import (
     CALL_NAMES,
+    CALLS,
     CARD_POINTS,
     CONTRA_NAMES,
     GAME_NAMES,
-    GRAND_UNIT,
+    GAMES,
+    GRAND_CALLS,
     MATADORS,
     MODERN,
-    NULL_NAMES,
-    NULLO,
+    NULL_GAMES,
+    NULLOS,
+    NULLS,
     POSSIBLE_IN_THE_SKAT,
-    SUIT_UNIT,
+    SUIT_CALLS,
     Call,
     Contra,
     Level,
     Suit,
-    value_of_null,
     worth_of,
 )
 
@@ -212,7 +214,7 @@ class NullCall(DeclaredCall):
 
     def undertaken(self, raw: Mapping[str, Any]) -> Text:
         words = super().undertaken(raw)
-        name = NULL_NAMES[raw.get("hand") is True, raw.get("ouvert") is True]
+        name = NULL_GAMES[raw.get("hand") is True, raw.get("ouvert") is True].name
         return Text(words.template, {**words.values, "call": name})
 
 
@@ -227,7 +229,7 @@ _HAND, _OUVERT = FlagField(name="hand", default=False), FlagField(name="ouvert",
 _DECLARER = Player("declarer", _("Declarer"), _("declarer"), called=True, checked_later=True)
 _SUIT = {
     call: SaidByCall("suit", CALL_NAMES[call], _("the suit"), field=WordField(name="suit", words=tuple(Suit)))
-    for call in SUIT_UNIT
+    for call in SUIT_CALLS
 }
 _MATADORS = {
     is_grand: Number(
@@ -334,53 +336,7 @@ _PUSHED = Times(
     typed=_("skat pushed on, once or more often: pu2"),
 )
 
-_COUNTED, _TOLD_AS_MADE, _NULLO = (_CARD_POINTS, _SCHWARZ), (_MADE, _STEP), (_DECLARER, _MADE)
-_GRAND = (_DECLARER, _MATADORS[True], ANNOUNCEMENT, *_COUNTED)
-_SOLO = (_DECLARER, _SUIT[Call.SOLO], _MATADORS[False], ANNOUNCEMENT, *_COUNTED)
-_ITEMS: Mapping[str, Mapping[Call, tuple[Item, ...]]] = {
-    "foster": {
-        Call.TOURNEE: (_DECLARER, _SUIT[Call.TOURNEE], _MATADORS[False], *_COUNTED, _PASST_MIR_NICHT),
-        Call.SOLO: _SOLO,
-        Call.TURNED_GRAND: (_DECLARER, _MATADORS[True], *_COUNTED, _PASST_MIR_NICHT),
-        Call.GUCKI_GRAND: _GRAND,
-        Call.SOLO_GRAND: _GRAND,
-        Call.OPEN_GRAND: (_DECLARER, _MATADORS[True], *_COUNTED),
-        **dict.fromkeys(NULLO, _NULLO),
-    },
-    "gucki_solo": {
-        Call.SOLO: _SOLO,
-        Call.GRAND: _GRAND,
-        **dict.fromkeys((Call.GUCKI_NULLO, Call.OPEN_GUCKI_NULLO), _NULLO),
-    },
-}
-"""What is recorded of each game of the book."""
-
-_SHORT: Mapping[Call, Text] = {
-    Call.TOURNEE: _("t tournee"),
-    Call.SOLO: _("so solo"),
-    Call.SUIT: NEVER,
-    Call.TURNED_GRAND: _("tg turned-grand"),
-    Call.GUCKI_GRAND: _("gg gucki-grand"),
-    Call.SOLO_GRAND: _("sg solo-grand"),
-    Call.OPEN_GRAND: _("og open-grand"),
-    Call.GUCKI_NULLO: _("gn gucki-nullo"),
-    Call.OPEN_GUCKI_NULLO: _("ogn open-gucki-nullo"),
-    Call.SOLO_NULLO: _("sn solo-nullo"),
-    Call.OPEN_SOLO_NULLO: _("osn open-solo-nullo"),
-    Call.REVOLUTION: _("rev revolution"),
-    Call.GRAND: _("g gr grand"),
-    Call.NULL: _("n null"),
-}
-"""The spellings of the games; a suit alone means the suit game of the rule set."""
-_ON_CHIP: Mapping[str, Text] = {
-    Call.OPEN_GUCKI_NULLO: _("Gucki open"),
-    Call.OPEN_SOLO_NULLO: _("Solo open"),
-    Call.REVOLUTION: _("Revo­lution"),  # with a soft hyphen
-}
-_MEANS: Mapping[str, Text] = {Call.GRAND: _("only jacks are trumps"), Call.NULL: _("to take no trick")}
-"""What the names of modern games mean, for those that say nothing by themselves."""
-
-
+_COUNTED, _TOLD_AS_MADE = (_CARD_POINTS, _SCHWARZ), (_MADE, _STEP)
 _TOLD = (
     *("declarer", "suit", "matadors", "way", "null-way", "announced", "passt_mir_nicht", "bid"),
     *("made", "step", "card_points", "schwarz", "contra", "bock"),
@@ -390,20 +346,20 @@ _TOLD = (
 
 def _call(call: Call, suit: Suit | None, items: tuple[Item, ...]) -> DeclaredCall:
     def aim(table: Table) -> Text | str:
-        is_null = call is Call.NULL
-        worth = value_of_null(table.figures) if is_null else worth_of(table.figures, call, suit)
-        return Text("{worth}, {meaning}", {"worth": worth, "meaning": _MEANS[call]}) if call in _MEANS else str(worth)
+        worth = worth_of(table.figures, call, suit)
+        return Text("{worth}, {meaning}", {"worth": worth, "meaning": game.means}) if game.means else str(worth)
 
-    key, name, chip = call.value, GAME_NAMES[call, suit], _ON_CHIP.get(call)
-    box = "G" if call in GRAND_UNIT else "Rev" if call is Call.REVOLUTION else "N"
+    game = GAMES[call]
+    key, name, chip = call.value, GAME_NAMES[call, suit], game.chip
+    box = "G" if call in GRAND_CALLS else "Rev" if call is Call.REVOLUTION else "N"
     if suit:
         key, box = f"{call}-{suit}", SIGNS[suit]
-        short = name if call is Call.SUIT else CALL_NAMES[call]
+        short = name if call is Call.SUIT else game.name
         chip = Text("{sign} {name}", {"sign": SIGNS_AS_TEXT[suit], "name": short})
     return (NullCall if call is Call.NULL else DeclaredCall)(
         key,
         name,
-        _SHORT[call],
+        game.short,
         box,
         items,
         chip=chip,
@@ -415,30 +371,24 @@ def _call(call: Call, suit: Suit | None, items: tuple[Item, ...]) -> DeclaredCal
     )
 
 
-def _modern_items(bids: tuple[int, ...], *rest: Item) -> Mapping[Call, tuple[Item, ...]]:
+def _bid(bids: tuple[int, ...]) -> Number:
     low, high = bids[0], bids[-1]
-    bid = Number(
-        "bid",
-        _("Bid up to"),
-        NEVER,
-        called=True,
-        field=WholeField(
-            name="bid",
-            low=low,
-            high=high,
-            values=frozenset(bids),
-            message=_("This is not a possible bid; bids go from {low} to {high}.", low=low, high=high),
-        ),
-        few=5,
-        one=_("bid {bid}"),
-        usual=low,
-    )
-    went = (_WAYS, *_TOLD_AS_MADE, *_COUNTED, *rest)
-    return {
-        Call.SUIT: (_DECLARER, _SUIT[Call.SUIT], bid, _MATADORS[False], *went),
-        Call.GRAND: (_DECLARER, bid, _MATADORS[True], *went),
-        Call.NULL: (_DECLARER, bid, _NULL_WAYS, _MADE, *rest),
-    }
+    message = _("This is not a possible bid; bids go from {low} to {high}.", low=low, high=high)
+    field = WholeField(name="bid", low=low, high=high, values=frozenset(bids), message=message)
+    return Number("bid", _("Bid up to"), NEVER, called=True, field=field, few=5, one=_("bid {bid}"), usual=low)
+
+
+def _items(call: Call, bid: tuple[Item, ...], rest: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return what is recorded of a game: by the modern rule sets with a bid, by the book with none."""
+    who = (_DECLARER, *((_SUIT[call],) if call in SUIT_CALLS else ()), *bid)
+    if GAMES[call].schedule in (NULLOS, NULLS):
+        return (*who, *((_NULL_WAYS,) if bid else ()), _MADE, *rest)
+    matadors = _MATADORS[call in GRAND_CALLS]
+    if bid:
+        return (*who, matadors, _WAYS, *_TOLD_AS_MADE, *_COUNTED, *rest)
+    if call in (Call.TOURNEE, Call.TURNED_GRAND):
+        return (*who, matadors, *_COUNTED, _PASST_MIR_NICHT)
+    return (*who, matadors, *(() if call is Call.OPEN_GRAND else (ANNOUNCEMENT,)), *_COUNTED)
 
 
 @lru_cache(maxsize=256)
@@ -447,9 +397,12 @@ def hand_of(
 ) -> Hand:
     """Return what is recorded of a hand by a rule set, at a table with these possible bids and these options."""
     of_bock = (_BOCK,) if bock else ()
-    of_contra = _CONTRA if contra else _NO_CONTRA
-    items = _modern_items(bids, of_contra, *of_bock) if rules in MODERN else _ITEMS[rules]
-    calls = [_call(call, suit, items[call]) for call in items for suit in SUIT_UNIT.get(call, (None,))]
+    bid: tuple[Item, ...] = (_bid(bids),) if rules in MODERN else ()
+    rest = (_CONTRA if contra else _NO_CONTRA, *of_bock) if rules in MODERN else ()
+    calls = []
+    for call in CALLS[rules]:
+        items = _items(call, bid, rest)
+        calls += [_call(call, suit, items) for suit in (Suit if call in SUIT_CALLS else (None,))]
     if ramsch:
         taken = (_POINTS_TAKEN, TRICKLESS, *((_PUSHED, *of_bock) if rules == "pub" else ()))
         calls.append(DeclaredCall(Call.RAMSCH.value, CALL_NAMES[Call.RAMSCH], _("r ramsch"), "R", taken))

@@ -36,9 +36,9 @@ from games.skat.tariff import (
     CONTRA,
     CONTRA_NAMES,
     MODERN,
+    NULL_GAMES,
     TARIFFS,
     TIMES,
-    WAY_OF_NULL,
     Call,
     Level,
     Suit,
@@ -341,7 +341,7 @@ def _base_values() -> Iterator[tuple[int, Marks]]:
     for suit in Suit:
         yield worth_of(figures, Call.SUIT, suit), {GAME: ticked(suit)}
     yield worth_of(figures, Call.GRAND, None), {GAME: ticked(Call.GRAND)}
-    for hand, ouvert in WAY_OF_NULL:
+    for hand, ouvert in NULL_GAMES:
         steps = frozenset(step for step, played in ((HAND, hand), (OUVERT, ouvert)) if played)
         yield value_of_null(figures, hand=hand, ouvert=ouvert), {GAME: ticked(Call.NULL), STEP: steps}
 

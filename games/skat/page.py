@@ -8,7 +8,7 @@ from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.skat.game_value import STEPS, Step
 from games.skat.hand import SIGNS_AS_TEXT
-from games.skat.tariff import BIDS, FOSTER_CLASS, GRAND_UNIT, MATADORS, MOST_STEPS, SUIT_UNIT, Call
+from games.skat.tariff import BIDS, FOSTER_CLASS, GAMES, GRAND_CALLS, MATADORS, MOST_STEPS, UNIT, Call
 from games.ui.page import NOTHING, TariffTable, Value, tariff
 
 MOST_STEPS_OF_BOOK = 3
@@ -41,7 +41,7 @@ def isko_steps() -> TariffTable:
 
 
 def isko_values() -> TariffTable:
-    most = _with_matadors(MOST_STEPS, SUIT_UNIT[Call.SUIT].values(), [GRAND_UNIT[Call.GRAND]])
+    most = _with_matadors(MOST_STEPS, GAMES[Call.SUIT].printed.values(), GAMES[Call.GRAND].printed.values())
     head: list[Value] = [_("Steps"), *SIGNS_AS_TEXT.values(), _("Grand")]
     return _values(_("Made: the sum of the steps; lost: twice as much"), most, head)
 
@@ -56,15 +56,15 @@ def bids() -> TariffTable:
 
 def foster_values() -> TariffTable:
     """Return the products of every unit of the book and every possible sum of class and matadors."""
-    suits = {unit for call in (Call.TOURNEE, Call.SOLO) for unit in SUIT_UNIT[call].values()}
-    grands = {unit for call, unit in GRAND_UNIT.items() if call != Call.GRAND} - suits
+    suits = {unit for call in (Call.TOURNEE, Call.SOLO) for unit in GAMES[call].printed.values()}
+    grands = {GAMES[call].printed[UNIT] for call in GRAND_CALLS if call != Call.GRAND} - suits
     most = dict(sorted(_with_matadors(max(FOSTER_CLASS.values()), suits, grands).items()))
     return _values(_("Unit times class and matadors added together"), most)
 
 
 def gucki_values() -> TariffTable:
     """Return the values of games with nothing announced."""
-    most = _with_matadors(MOST_STEPS_OF_BOOK, SUIT_UNIT[Call.SOLO].values(), [GRAND_UNIT[Call.GRAND]])
+    most = _with_matadors(MOST_STEPS_OF_BOOK, GAMES[Call.SOLO].printed.values(), GAMES[Call.GRAND].printed.values())
     return _values(_("Nothing announced: the unit times matadors, 1 and steps added together"), most)
 
 

@@ -44,7 +44,7 @@ from games.skat.tariff import (
     BIDS,
     BOCK_TIMES,
     CARD_POINTS,
-    GRAND_UNIT,
+    GRAND_CALLS,
     LOST_TIMES,
     MODERN,
     OTHERS,
@@ -391,7 +391,7 @@ class SkatRules(Rules[SkatState, Outcome]):
         Text(template='Grand lost by {points} card points', values={'points': 84}, plural='')
         """
         lost_by = CARD_POINTS - 2 * outcome.card_points
-        if outcome.call not in GRAND_UNIT or outcome.made is not None or lost_by < HEAVY_LOSS:
+        if outcome.call not in GRAND_CALLS or outcome.made is not None or lost_by < HEAVY_LOSS:
             return None
         return _("Grand lost by {points} card points", points=lost_by)
 

@@ -148,7 +148,7 @@ class SkatSheet(ScoreSheet):
         cells: dict[str, Value] = {WHAT: _words(self.table, outcome)}
         if outcome.contra:
             cells[CONTRA] = f"× {figures[tariff.CONTRA, outcome.contra, tariff.TIMES]}"
-        if outcome.call == Call.NULL or outcome.call in tariff.NULLO:
+        if not outcome.matadors:
             return cells
         cells |= {BASE: tariff.worth_of(figures, outcome.call, outcome.suit), MATADORS: outcome.matadors}
         if rules == "foster":
@@ -314,7 +314,7 @@ def _words(table: Table, outcome: Outcome) -> Text:
     """
     call, suit = outcome.call, outcome.suit
     if call == Call.NULL:
-        return tariff.NULL_NAMES[outcome.hand, outcome.ouvert]
+        return tariff.NULL_GAMES[outcome.hand, outcome.ouvert].name
     if game_part(table, outcome).rule == "overbid":
         game = tariff.GAME_NAMES[call, None] if suit is None else SIGNS[suit]
         return Text("{what} {overbid}", {"what": game, "overbid": _("overbid")})

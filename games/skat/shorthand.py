@@ -18,7 +18,7 @@ from games.skat.tariff import (
     CARD_POINTS,
     GAME_NAMES,
     MODERN,
-    SUIT_UNIT,
+    SUIT_CALLS,
     Level,
     Suit,
     bids_of,
@@ -124,7 +124,7 @@ class SkatShorthand(HandShorthand):
         game = pieces.word(CALL) or (SUIT_GAME.get(self.table.rules) if has_suit else None)
         if game is None:
             pieces.misses(_("tournée or solo") if has_suit else _("the game"))
-        if game in SUIT_UNIT:
+        if game in SUIT_CALLS:
             suit = pieces.word(SUIT) or pieces.misses(_("the suit"))
             game = f"{game}-{suit}"
         pieces.left.append(Piece("", CALL, game))

@@ -7,10 +7,12 @@ ISkO the Internationale Skatordnung (since 1999); M common modern tables; C the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
+from games.scoring.hand import NEVER
 from games.scoring.tariffs import Figures, PrintedTariff, Schedule, schedule
 from games.scoring.text import Text
 from games.scoring.text import message as _
@@ -62,9 +64,103 @@ class Level(StrEnum):
     SCHWARZ = "schwarz"
 
 
-# Names
+# The games
+
+MODERN = ("isko", "pub")
+"""The rule sets of the modern game, with bids."""
+
+UNITS, GRANDS, NULLOS, NULLS = "units", "grands", "nullos", "nulls"
+UNIT, POINTS, TIMES, ADDED = "unit", "points", "times", "added"
+
+
+class Game(NamedTuple):
+    """A game that a declarer plays: its name and its spellings in shorthand; in a schedule, its worth as printed.
+
+    That is a unit for each suit, or a single figure by its column. `chip` is on its chip, if there is too little room
+    for its name; `means` explains the name of a modern game that says nothing by itself.
+    """
+
+    name: Text
+    short: Text
+    schedule: str
+    printed: Mapping[str, int]
+    chip: Text | None = None
+    means: Text | None = None
+
+
+class NullGame(NamedTuple):
+    """A null by how it is played: its row in the schedule, its name, and its printed value."""
+
+    way: str
+    name: Text
+    printed: int
+
+
+NULL_GAMES: Mapping[tuple[bool, bool], NullGame] = {
+    (False, False): NullGame("null", _("Null"), 23),
+    (True, False): NullGame("hand", _("Null hand"), 35),
+    (False, True): NullGame("ouvert", _("Null ouvert"), 46),
+    (True, True): NullGame("ouvert_hand", _("Null ouvert hand"), 59),
+}
+"""The nulls by whether hand and whether ouvert (ISkO)."""
+
+
+def _by_suit(*units: int) -> dict[str, int]:
+    return {suit.value: unit for suit, unit in zip(Suit, units, strict=True)}
+
+
+GAMES: Mapping[str, Game] = {
+    Call.TOURNEE: Game(_("Tournée"), _("t tournee"), UNITS, _by_suit(5, 6, 7, 8)),
+    Call.SOLO: Game(_("Solo"), _("so solo"), UNITS, _by_suit(9, 10, 11, 12)),
+    Call.SUIT: Game(_("Suit game"), NEVER, UNITS, _by_suit(9, 10, 11, 12)),
+    Call.TURNED_GRAND: Game(_("Turned grand"), _("tg turned-grand"), GRANDS, {UNIT: 12}),
+    Call.GUCKI_GRAND: Game(_("Gucki grand"), _("gg gucki-grand"), GRANDS, {UNIT: 16}),
+    Call.SOLO_GRAND: Game(_("Solo grand"), _("sg solo-grand"), GRANDS, {UNIT: 20}),
+    Call.OPEN_GRAND: Game(_("Open grand"), _("og open-grand"), GRANDS, {UNIT: 24}),
+    Call.GRAND: Game(_("Grand"), _("g gr grand"), GRANDS, {UNIT: 24}, means=_("only jacks are trumps")),
+    Call.GUCKI_NULLO: Game(_("Gucki nullo"), _("gn gucki-nullo"), NULLOS, {POINTS: 15}),
+    Call.OPEN_GUCKI_NULLO: Game(
+        _("Open gucki nullo"), _("ogn open-gucki-nullo"), NULLOS, {POINTS: 30}, chip=_("Gucki open")
+    ),
+    Call.SOLO_NULLO: Game(_("Solo nullo"), _("sn solo-nullo"), NULLOS, {POINTS: 20}),
+    Call.OPEN_SOLO_NULLO: Game(
+        _("Open solo nullo"), _("osn open-solo-nullo"), NULLOS, {POINTS: 40}, chip=_("Solo open")
+    ),
+    # With a soft hyphen on the chip
+    Call.REVOLUTION: Game(_("Revolution"), _("rev revolution"), NULLOS, {POINTS: 60}, chip=_("Revo­lution")),
+    Call.NULL: Game(
+        _("Null"), _("n null"), NULLS, {POINTS: NULL_GAMES[False, False].printed}, means=_("to take no trick")
+    ),
+}
+"""Tournée, solo, the grands and the nullos from L, the two guckis also from S; the suit game, grand and null from ISkO.
+
+A suit alone means the suit game of the rule set. The 24 of the grand is also that of `gucki_solo`: it follows from the
+book's 1,008.
+"""
+
+SUIT_CALLS, GRAND_CALLS = (
+    tuple(call for call, game in GAMES.items() if game.schedule == slug) for slug in (UNITS, GRANDS)
+)
+
+CALLS: Mapping[str, tuple[Call, ...]] = {
+    "foster": (
+        *(Call.TOURNEE, Call.SOLO, Call.TURNED_GRAND, Call.GUCKI_GRAND, Call.SOLO_GRAND, Call.OPEN_GRAND),
+        *(Call.GUCKI_NULLO, Call.OPEN_GUCKI_NULLO, Call.SOLO_NULLO, Call.OPEN_SOLO_NULLO, Call.REVOLUTION),
+    ),
+    "gucki_solo": (Call.SOLO, Call.GRAND, Call.GUCKI_NULLO, Call.OPEN_GUCKI_NULLO),
+    **dict.fromkeys(MODERN, (Call.SUIT, Call.GRAND, Call.NULL)),
+}
+"""The games of each rule set."""
+
+CALL_NAMES: Mapping[str, Text] = {
+    **{call: game.name for call, game in GAMES.items()},
+    Call.RAMSCH: _("Ramsch"),
+    Call.PASSED: _("All passed"),
+}
+"""The names of the games by call, regardless of suit."""
 
 GAME_NAMES: Mapping[tuple[str, Suit | None], Text] = {
+    **{(call, None): name for call, name in CALL_NAMES.items()},
     (Call.TOURNEE, Suit.DIAMONDS): _("Diamond tournée"),
     (Call.TOURNEE, Suit.HEARTS): _("Heart tournée"),
     (Call.TOURNEE, Suit.SPADES): _("Spade tournée"),
@@ -77,69 +173,11 @@ GAME_NAMES: Mapping[tuple[str, Suit | None], Text] = {
     (Call.SUIT, Suit.HEARTS): _("Hearts"),
     (Call.SUIT, Suit.SPADES): _("Spades"),
     (Call.SUIT, Suit.CLUBS): _("Clubs"),
-    (Call.TURNED_GRAND, None): _("Turned grand"),
-    (Call.GUCKI_GRAND, None): _("Gucki grand"),
-    (Call.SOLO_GRAND, None): _("Solo grand"),
-    (Call.OPEN_GRAND, None): _("Open grand"),
-    (Call.GRAND, None): _("Grand"),
-    (Call.GUCKI_NULLO, None): _("Gucki nullo"),
-    (Call.OPEN_GUCKI_NULLO, None): _("Open gucki nullo"),
-    (Call.SOLO_NULLO, None): _("Solo nullo"),
-    (Call.OPEN_SOLO_NULLO, None): _("Open solo nullo"),
-    (Call.REVOLUTION, None): _("Revolution"),
-    (Call.NULL, None): _("Null"),
-    (Call.RAMSCH, None): _("Ramsch"),
-    (Call.PASSED, None): _("All passed"),
 }
-
-CALL_NAMES: Mapping[str, Text] = {
-    Call.TOURNEE: _("Tournée"),
-    Call.SOLO: _("Solo"),
-    Call.SUIT: _("Suit game"),
-    **{call: name for (call, suit), name in GAME_NAMES.items() if suit is None},
-}
-"""The names of the games by call, regardless of suit."""
-
-NULL_NAMES: Mapping[tuple[bool, bool], Text] = {
-    (False, False): _("Null"),
-    (True, False): _("Null hand"),
-    (False, True): _("Null ouvert"),
-    (True, True): _("Null ouvert hand"),
-}
-"""The names of the nulls, by whether hand and whether ouvert."""
 
 CONTRA_NAMES: Mapping[str, Text] = {Contra.CONTRA: _("Contra"), Contra.RE: _("Re")}
 
 # Figures as printed
-
-MODERN = ("isko", "pub")
-"""The rule sets of the modern game, with bids."""
-
-_NINE_TO_TWELVE = dict(zip(Suit, (9, 10, 11, 12), strict=True))
-SUIT_UNIT: Mapping[str, Mapping[Suit, int]] = {
-    Call.TOURNEE: dict(zip(Suit, (5, 6, 7, 8), strict=True)),
-    Call.SOLO: _NINE_TO_TWELVE,
-    Call.SUIT: _NINE_TO_TWELVE,
-}
-"""The unit of each suit game: tournée and solo (L), the modern suit game (ISkO)."""
-
-GRAND_UNIT: Mapping[str, int] = {
-    Call.TURNED_GRAND: 12,
-    Call.GUCKI_GRAND: 16,
-    Call.SOLO_GRAND: 20,
-    Call.OPEN_GRAND: 24,
-    Call.GRAND: 24,
-}
-"""The unit of each grand: the first four from L; 24 from ISkO, and in `gucki_solo` from the book's 1,008."""
-
-NULLO: Mapping[Call, int] = {
-    Call.GUCKI_NULLO: 15,
-    Call.OPEN_GUCKI_NULLO: 30,
-    Call.SOLO_NULLO: 20,
-    Call.OPEN_SOLO_NULLO: 40,
-    Call.REVOLUTION: 60,
-}
-"""The value of each nullo (L; the two guckis also S)."""
 
 LOST_DOUBLE = frozenset({Call.GUCKI_GRAND, Call.GUCKI_NULLO, Call.OPEN_GUCKI_NULLO})
 """The games lost double in `foster`, apart from passt-mir-nicht games (S)."""
@@ -184,20 +222,10 @@ POSSIBLE_IN_THE_SKAT = frozenset({0, *range(2, 9), *range(10, 16), *range(20, 23
 
 # Schedules
 
-UNITS, GRANDS, NULLOS, NULLS = "units", "grands", "nullos", "nulls"
 CLASSES, ANNOUNCED, CONTRA = "classes", "announced", "contra"
 RAMSCH, EVERY_TRICK, SEEGER = "ramsch", "every_trick", "seeger"
-UNIT, POINTS, TIMES, ADDED = "unit", "points", "times", "added"
 OWN, OTHERS = "own", "others"
 MOST_TIMES, MOST_UNIT, MOST_POINTS = 9, 99, 999
-
-WAY_OF_NULL: Mapping[tuple[bool, bool], str] = {
-    (False, False): "null",
-    (True, False): "hand",
-    (False, True): "ouvert",
-    (True, True): "ouvert_hand",
-}
-"""The keys of the nulls, by whether hand and whether ouvert."""
 
 _LEVEL_NAMES: Mapping[str, Text] = {
     Level.GAME: _("Nothing"),
@@ -205,28 +233,20 @@ _LEVEL_NAMES: Mapping[str, Text] = {
     Level.SCHWARZ: _("Schwarz"),
 }
 _THE_GAME, _POINTS = _("The game"), {POINTS: _("Points")}
+_SUITS = {suit.value: GAME_NAMES[Call.SUIT, suit] for suit in Suit}
 _TRICKLESS, _TOOK_NO_TRICK = {"0": _("no player"), "1": _("one player"), "2": _("two players")}, _("Took no trick")
 
 
-def _units(title: Text, *calls: Call) -> Schedule:
-    rows, suits = _named(calls), {suit.value: GAME_NAMES[Call.SUIT, suit] for suit in Suit}
-    figures = {(call, suit): unit for call in calls for suit, unit in SUIT_UNIT[call].items()}
-    return schedule(UNITS, title, rows, suits, figures, corner=_THE_GAME, low=1, high=MOST_UNIT)
-
-
-def _grands(title: Text, column: Text, *calls: Call, ours: bool = False) -> Schedule:
-    rows, figures = _named(calls), {call: GRAND_UNIT[call] for call in calls}
-    stars = calls if ours else ()
-    return schedule(GRANDS, title, rows, {UNIT: column}, figures, corner=_THE_GAME, low=1, high=MOST_UNIT, ours=stars)
-
-
-def _nullos(*calls: Call) -> Schedule:
-    rows, figures = _named(calls), {call: NULLO[call] for call in calls}
-    return schedule(NULLOS, _("Nullos"), rows, _POINTS, figures, corner=_THE_GAME, low=1, high=MOST_POINTS)
-
-
-def _named(calls: Iterable[Call]) -> Mapping[str, Text]:
-    return {call: CALL_NAMES[call] for call in calls}
+def _worths(
+    rules: str, slug: str, title: Text, columns: Mapping[str, Text], *, high: int = MOST_UNIT, ours: bool = False
+) -> Schedule:
+    """Return what those games of a rule set are worth that have this schedule."""
+    games = {call: GAMES[call] for call in CALLS[rules] if GAMES[call].schedule == slug}
+    rows = {call.value: game.name for call, game in games.items()}
+    figures = {(call, column): figure for call, game in games.items() for column, figure in game.printed.items()}
+    return schedule(
+        slug, title, rows, columns, figures, corner=_THE_GAME, low=1, high=high, ours=figures if ours else ()
+    )
 
 
 _CLASSES = schedule(
@@ -255,12 +275,12 @@ _ANNOUNCED = schedule(  # L
     low=1,
     high=MOST_UNIT,
 )
-_NULLS = schedule(  # ISkO
+_NULLS = schedule(
     NULLS,
     _("Null"),
-    {way: NULL_NAMES[kind] for kind, way in WAY_OF_NULL.items()},
+    {null.way: null.name for null in NULL_GAMES.values()},
     _POINTS,
-    {"null": 23, "hand": 35, "ouvert": 46, "ouvert_hand": 59},
+    {null.way: null.printed for null in NULL_GAMES.values()},
     corner=_THE_GAME,
     low=1,
     high=MOST_POINTS,
@@ -326,25 +346,21 @@ def _seeger(*sizes: str) -> Schedule:
 
 _SEEGER, _SEEGER_WITH_FIVE = _seeger(*[*_OTHERS][:2]), _seeger(*_OTHERS)
 _MODERN = (
-    _units(_("Base values of the suit games"), Call.SUIT),
-    _grands(_("Base value of the grand"), _("Base value"), Call.GRAND),
+    _worths("isko", UNITS, _("Base values of the suit games"), _SUITS),
+    _worths("isko", GRANDS, _("Base value of the grand"), {UNIT: _("Base value")}),
     *(_NULLS, _CONTRA, _MODERN_RAMSCH, _EVERY_TRICK),
 )
 TARIFFS: Mapping[str, PrintedTariff] = {
     "foster": PrintedTariff(
-        _units(_("Units of the suit games"), Call.TOURNEE, Call.SOLO),
-        _grands(
-            _("Units of the grands"),
-            _("Unit"),
-            *(Call.TURNED_GRAND, Call.GUCKI_GRAND, Call.SOLO_GRAND, Call.OPEN_GRAND),
-        ),
-        _nullos(*NULLO),
+        _worths("foster", UNITS, _("Units of the suit games"), _SUITS),
+        _worths("foster", GRANDS, _("Units of the grands"), {UNIT: _("Unit")}),
+        _worths("foster", NULLOS, _("Nullos"), _POINTS, high=MOST_POINTS),
         *(_CLASSES, _RAMSCH, _SEEGER),
     ),
     "gucki_solo": PrintedTariff(
-        _units(_("Units of the suit games"), Call.SOLO),
-        _grands(_("Unit of the grand"), _("Unit"), Call.GRAND, ours=True),
-        _nullos(Call.GUCKI_NULLO, Call.OPEN_GUCKI_NULLO),
+        _worths("gucki_solo", UNITS, _("Units of the suit games"), _SUITS),
+        _worths("gucki_solo", GRANDS, _("Unit of the grand"), {UNIT: _("Unit")}, ours=True),
+        _worths("gucki_solo", NULLOS, _("Nullos"), _POINTS, high=MOST_POINTS),
         *(_ANNOUNCED, _RAMSCH, _SEEGER),
     ),
     "isko": PrintedTariff(*_MODERN, _SEEGER),
@@ -353,18 +369,18 @@ TARIFFS: Mapping[str, PrintedTariff] = {
 
 
 def worth_of(figures: Figures, call: str, suit: Suit | None = None) -> int:
-    """Return the unit or base value of a suit game or a grand, or the value of a nullo.
+    """Return the unit or base value of a suit game or a grand, or the value of a nullo or a simple null.
 
     >>> worth_of(TARIFFS["isko"].figures, "suit", Suit.CLUBS), worth_of(TARIFFS["foster"].figures, "solo_grand")
     (12, 20)
     """
-    if suit is not None:
-        return figures[UNITS, call, suit]
-    return figures[NULLOS, call, POINTS] if call in NULLO else figures[GRANDS, call, UNIT]
+    game = GAMES[call]
+    (column,) = (suit,) if suit else game.printed
+    return figures[game.schedule, call, column]
 
 
 def value_of_null(figures: Figures, *, hand: bool = False, ouvert: bool = False) -> int:
-    return figures[NULLS, WAY_OF_NULL[hand, ouvert], POINTS]
+    return figures[NULLS, NULL_GAMES[hand, ouvert].way, POINTS]
 
 
 # Possible bids
