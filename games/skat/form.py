@@ -19,7 +19,7 @@ from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, Text, joined, named
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand, SeatNumber, Table
-from games.skat.game_value import game_part, points_for, ramsch_losers
+from games.skat.game_value import game_part, ramsch_losers
 from games.skat.hand import (
     POSSIBLE_POINTS,
     Number,
@@ -30,7 +30,7 @@ from games.skat.hand import (
     Ways,
     outcome_in,
 )
-from games.skat.tariff import CARD_POINTS, NULLS, POINTS_TO_WIN, Call, Level, bids_of, value_of_null
+from games.skat.tariff import CARD_POINTS, NULLS, POINTS_TO_WIN, Call, bids_of, value_of_null
 from games.ui.forms import Choice, Choices
 from games.ui.hand_form import NO, YES, Group, Groups, HandForm, Unfolding
 
@@ -51,8 +51,7 @@ class SkatForm(HandForm):
     def group(self, item: Item) -> Group:
         match item:
             case Number():
-                few, others = item.numbers[: item.few], item.numbers[item.few :]
-                return Unfolding(item.name, self._numbers(item, few), self._numbers(item, others, silent=True))
+                return self._unfolding(item, item.few, look=f"{item.name} keys")
             case PointsTaken():
                 digits = [
                     self.digits(f"{item.name}-{seat}", named(seat), POSSIBLE_POINTS, up_to=CARD_POINTS)
@@ -62,6 +61,10 @@ class SkatForm(HandForm):
         return super().group(item)
 
     def _chips(self, item: Item) -> Choices:
+        if isinstance(item, Number):
+            numbers = [(str(number), str(number)) for number in item.numbers]
+            look, never_with = f"line {item.name} keys", self._never_with_null if item.name == BID else None
+            return self.chips(item.name, item.label, numbers, needed=item.needed, look=look, never_with=never_with)
         group = super()._chips(item)
         match item:
             case Player():
@@ -85,21 +88,10 @@ class SkatForm(HandForm):
                 group = replace(group, choices=(replace(nothing, label=_("neither")), *steps), look="line three")
         return group
 
-    def _numbers(self, item: Number, numbers: Sequence[int], *, silent: bool = False) -> Choices:
-        look = f"{item.name} keys" if silent else f"line {item.name} keys"
-        return self.chips(
-            item.name,
-            item.label,
-            [(str(number), str(number)) for number in numbers],
-            needed=item.needed and not silent,
-            look=look,
-            silent=silent,
-            never_with=self._never_with_null(numbers) if item.name == BID else None,
-        )
-
-    def _never_with_null(self, bids: Sequence[int]) -> Mapping[str, tuple[str, ...]]:
+    @property
+    def _never_with_null(self) -> Mapping[str, tuple[str, ...]]:
         highest = max(figure for place, figure in self.table.figures.items() if place[0] == NULLS)
-        return {str(bid): (f"call={Call.NULL}",) for bid in bids if bid > highest}
+        return {str(bid): (f"call={Call.NULL}",) for bid in bids_of(self.table) if bid > highest}
 
     def _nulls(self, item: Ways) -> Choices:
         """Return the nulls with their values, each of which is impossible after a higher bid."""
@@ -167,8 +159,6 @@ class SkatForm(HandForm):
         reason = game_part(self.table, outcome)
         if reason.rule == "overbid":
             return _("{result} (overbid so far: {bid} was bid)", result=words, bid=outcome.bid)
-        if not reason.short:
-            return words
         return _("{result} ({short} = {value})", result=words, short=reason.short, value=abs(reason.entry))
 
     def _if_made(self) -> Outcome | None:
@@ -181,11 +171,8 @@ class SkatForm(HandForm):
             hand, _state = decode_hand(self.position.rules, self.table, self.position.state, raw, naming)
         except RuleError:
             return None
-        outcome = hand.outcome
-        if not isinstance(outcome, Outcome):
-            return None
-        points = points_for(self.table.rules, outcome.level, won=True)
-        return outcome._replace(card_points=points, schwarz=outcome.level is Level.SCHWARZ)
+        assert isinstance(hand.outcome, Outcome)
+        return hand.outcome._replace(made=True)
 
     def _raw_of(self, items: Sequence[Item]) -> dict[str, Any]:
         """Return the fields of these items; card points, if there are any, take the place of won or lost."""

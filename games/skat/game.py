@@ -9,9 +9,8 @@ from games.scoring.text import Amount, Text
 from games.scoring.text import message as _
 from games.skat.form import SkatForm
 from games.skat.marked_sheet import PAPER_LISTS, SkatMarkedSheet
-from games.skat.page import PAGE_TARIFFS
 from games.skat.rules import SkatRules
-from games.skat.sheet import SkatSheet
+from games.skat.sheet import PAGE_TARIFFS, SkatSheet
 from games.skat.shorthand import SkatShorthand
 from games.skat.tariff import CALL_NAMES
 

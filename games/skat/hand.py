@@ -87,17 +87,13 @@ class Outcome(NamedTuple):
 
     @property
     def level(self) -> Level:
-        return level_announced(self.call, self.announced, ouvert=self.ouvert)
+        """The announced level; an open game announces schwarz."""
+        return Level.SCHWARZ if self.ouvert or self.call == _OPEN_GRAND else Level(self.announced or Level.GAME)
 
 
 def outcome_in(raw: Mapping[str, Any]) -> Outcome:
     """Return the outcome that is stored as `raw`, or as much of it as is there."""
     return Outcome(**{name: raw[name] for name in Outcome._fields if name in raw})
-
-
-def level_announced(call: str, announced: str | None, *, ouvert: bool) -> Level:
-    """Return the announced level; an open game announces schwarz."""
-    return Level.SCHWARZ if ouvert or call == _OPEN_GRAND else Level(announced or Level.GAME)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -224,8 +220,6 @@ SIGNS = {Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.CLUB
 SIGNS_AS_TEXT = {suit: f"{sign}\ufe0e" for suit, sign in SIGNS.items()}
 """With the variation selector that asks for a suit symbol as text, not as an emoji."""
 
-_HAND, _OUVERT = FlagField(name="hand", default=False), FlagField(name="ouvert", default=False)
-
 _DECLARER = Player("declarer", _("Declarer"), _("declarer"), called=True, checked_later=True)
 _SUIT = {
     call: SaidByCall("suit", CALL_NAMES[call], _("the suit"), field=WordField(name="suit", words=tuple(Suit)))
@@ -242,6 +236,17 @@ _MATADORS = {
     )
     for is_grand, most in MATADORS.items()
 }
+_HAND, _OUVERT = FlagField(name="hand", default=False), FlagField(name="ouvert", default=False)
+ANNOUNCEMENT = OneOf(
+    "announced",
+    _("Announced"),
+    called=True,
+    rare=True,
+    answers=(
+        Answer(Level.SCHNEIDER, _("Schneider"), _("Schneider announced"), _("sa schneider-announced")),
+        Answer(Level.SCHWARZ, _("Schwarz"), _("Schwarz announced"), _("za schwarz-announced")),
+    ),
+)
 _WAYS = Ways(
     "way",
     _("From the hand, and what was announced"),
@@ -266,16 +271,6 @@ _NULL_WAYS = Ways(
         Way("ouvert-hand", _("Ouvert hand"), {"hand": True, "ouvert": True}),
     ),
     is_named=True,
-)
-ANNOUNCEMENT = OneOf(
-    "announced",
-    _("Announced"),
-    called=True,
-    rare=True,
-    answers=(
-        Answer(Level.SCHNEIDER, _("Schneider"), _("Schneider announced"), _("sa schneider-announced")),
-        Answer(Level.SCHWARZ, _("Schwarz"), _("Schwarz announced"), _("za schwarz-announced")),
-    ),
 )
 POSSIBLE_POINTS = Limit(((0, 0), (2, CARD_POINTS - 2), (CARD_POINTS, CARD_POINTS)))
 """No card is worth one point."""

@@ -24,7 +24,6 @@ from games.skat.hand import (
     Number,
     PointsTaken,
     Ways,
-    level_announced,
     outcome_in,
     plays_contra,
     plays_ramsch,
@@ -207,7 +206,7 @@ class SkatMarkedSheet(HandMarkedSheet):
             case Ways():
                 yield from self._way(item, row).items()
             case Points():
-                yield from self._card_points(call, row, raw).items()
+                yield from self._card_points(row, raw).items()
             case PointsTaken():
                 yield from self._points_taken(item, row).items()
             case Flag() if item.called and row.tick(HOW, item.name):
@@ -229,10 +228,10 @@ class SkatMarkedSheet(HandMarkedSheet):
         # A game with an announcement, or ouvert, is always a hand game.
         return {**ways, **({} if OUVERT in ways else announced), **({HAND: True} if ways or announced else {})}
 
-    def _card_points(self, call: DeclaredCall, row: MarkedRow, raw: Mapping[str, Any]) -> dict[str, Any]:
+    def _card_points(self, row: MarkedRow, raw: Mapping[str, Any]) -> dict[str, Any]:
         """Return card points that give the same score."""
         won = row.needed_box(RESULT) == MADE
-        announced = level_announced(call.word, raw.get("announced"), ouvert=OUVERT in raw)
+        announced = outcome_in(raw).level
         reach = max(level for level in Level if level is Level.GAME or row.tick(STEP, level))
         if won:
             reach = max(reach, announced)

@@ -9,12 +9,12 @@ from games.scoring.settlement import by_difference
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Paragraph, SeatNumber, State, Table
-from games.skat import page, tariff
-from games.skat.game_value import Step, ended, game_part, steps_of
-from games.skat.hand import SIGNS, Outcome, plays_bock, plays_contra, plays_ramsch
+from games.skat import tariff
+from games.skat.game_value import STEPS, Step, ended, game_part, steps_of
+from games.skat.hand import SIGNS, SIGNS_AS_TEXT, Outcome, plays_bock, plays_contra, plays_ramsch
 from games.skat.rules import PARAGRAPHS, SkatState, on_sheet, premiums, seeger_figures
 from games.skat.tariff import Call
-from games.ui.page import TariffTable
+from games.ui import page
 from games.ui.sheet import (
     NUMBER,
     TICK,
@@ -84,7 +84,84 @@ _OF_GAME: Mapping[str, tuple[SheetColumn, ...]] = {
 """The columns for the value of a game and its derivation, by rule set."""
 
 
-Tables = tuple[str | Callable[[], TariffTable], ...]
+# Tables of the rule card and of the page "how this is scored", besides those of the tariff
+
+MOST_STEPS_OF_BOOK = 3
+"""What is at most added to the matadors in Gucki-solo, with nothing announced: 1, schneider and schwarz."""
+
+
+def cards() -> page.TariffTable:
+    """Return the card points of each card, the same in all rule sets."""
+    names = (_("ace"), _("ten"), _("king"), _("queen"), _("jack"), _("nine, eight, seven"))
+    rows = zip(names, (11, 10, 4, 3, 2, 0), strict=True)
+    return page.tariff(_("What the cards are worth"), [_("Card"), _("Card points")], rows)
+
+
+def isko_steps() -> page.TariffTable:
+    announced = _("or announced, or ouvert")
+    counted = {
+        Step.HAND: _("the skat was not taken"),
+        Step.SCHNEIDER: _("one side has 30 card points or fewer, {announced}", announced=announced),
+        Step.SCHNEIDER_ANNOUNCED: _("schneider or schwarz was announced, or ouvert"),
+        Step.SCHWARZ: _("one side took no trick, {announced}", announced=announced),
+        Step.SCHWARZ_ANNOUNCED: _("schwarz was announced, or ouvert"),
+        Step.OUVERT: _("the declarer’s cards lay open"),
+    }
+    rows: list[list[page.Value]] = [
+        [_("matadors"), _("with or without; in a grand 1 to 4"), "1–11"],
+        [_("game"), _("always"), 1],
+    ]
+    rows += [[STEPS[step], words, 1] for step, words in counted.items()]
+    return page.tariff(_("What counts"), [_("Step"), _("when"), _("Counts")], rows, words=2)
+
+
+def isko_values() -> page.TariffTable:
+    head: list[page.Value] = [_("Steps"), *SIGNS_AS_TEXT.values(), _("Grand")]
+    return _values("isko", tariff.MOST_STEPS, _("Made: the sum of the steps; lost: twice as much"), head)
+
+
+def bids() -> page.TariffTable:
+    first, *rows = ([*map(str, tariff.BIDS[start : start + 9])] for start in range(0, len(tariff.BIDS), 9))
+    return page.tariff(_("The 63 values"), first, rows)
+
+
+# On the rule card alone
+
+
+def foster_values() -> page.TariffTable:
+    """Return the products of every unit of the book and every possible sum of class and matadors."""
+    highest = max(tariff.FOSTER_CLASS.values())
+    return _values("foster", highest, _("Unit times class and matadors added together"))
+
+
+def gucki_values() -> page.TariffTable:
+    """Return the values of games with nothing announced."""
+    caption = _("Nothing announced: the unit times matadors, 1 and steps added together")
+    return _values("gucki_solo", MOST_STEPS_OF_BOOK, caption)
+
+
+def _values(rules: str, steps: int, caption: Text, head: Sequence[page.Value] = ()) -> page.TariffTable:
+    """Return the multiples of the units of suit games and grands, with at most so many steps besides the matadors."""
+    most: dict[int, int] = {}
+    for call in tariff.CALLS[rules]:
+        if call in (*tariff.SUIT_CALLS, *tariff.GRAND_CALLS):
+            highest = tariff.MATADORS[call in tariff.GRAND_CALLS] + steps
+            most |= {unit: max(highest, most.get(unit, 0)) for unit in tariff.GAMES[call].printed.values()}
+    units = sorted(most)
+    rows = range(2, max(most.values()) + 1)
+    cells = [[times, *(unit * times if times <= most[unit] else page.NOTHING for unit in units)] for times in rows]
+    return page.tariff(caption, head or ["×", *units], cells)
+
+
+PAGE_TARIFFS: Mapping[str, Callable[[], page.TariffTable]] = {
+    "cards": cards,
+    "isko-steps": isko_steps,
+    "isko-values": isko_values,
+    "bids": bids,
+}
+"""The tables that the text of the page shows."""
+
+Tables = tuple[str | Callable[[], page.TariffTable], ...]
 """Tables of the rule card: the slugs of schedules, and what makes other tables."""
 
 
@@ -188,11 +265,8 @@ class SkatSheet(ScoreSheet):
 
     def _standing(self, hands: Sequence[SheetHand]) -> tuple[Amounts, Amounts, Amounts]:
         """Return everybody's points after these hands, with the premiums for own games and for those of the others."""
-        state, totals = self._state_after(hands), self.totals_after(hands)
-        own, others = premiums(self.table, state.won, state.lost)
-        if self.table.options.get("seeger"):
-            totals = tuple([written - mine - more for written, mine, more in zip(totals, own, others, strict=True)])
-        return totals, own, others
+        state, points = self._state_after(hands), self.rules.list_points(self.table, [hand.scored for hand in hands])
+        return points, *premiums(self.table, state.won, state.lost)
 
     # Below the rows
 
@@ -244,7 +318,7 @@ class SkatSheet(ScoreSheet):
         lost = _LOST[self.table.rules]
         return (joined([lost, _("B: Bock round, × 2")], by=" ") if plays_bock(self.table) else lost,)
 
-    def small_print(self) -> Sequence[TariffTable]:
+    def small_print(self) -> Sequence[page.TariffTable]:
         """Return the schedules that have an effect at this table, without that of tournament points."""
         left_out = {tariff.SEEGER}
         left_out |= set() if plays_contra(self.table) else {tariff.CONTRA}
@@ -270,7 +344,7 @@ class SkatSheet(ScoreSheet):
             parts.append(self._part(PARAGRAPHS["seeger-fabian"], (tariff.SEEGER,)))
         by_each = _("The declarer settles with every other player at the table, including the one sitting out.")
         pays = _("Only the declarer’s own figure is written.") if on_sheet(table) else by_each
-        return [*parts, CardPart(title=_("Who pays"), sentences=(pays,)), self._part(_("Cards"), (page.cards,))]
+        return [*parts, CardPart(title=_("Who pays"), sentences=(pays,)), self._part(_("Cards"), (cards,))]
 
     def _part(self, about: Paragraph | Text, tables: Tables = ()) -> CardPart:
         tariffs = tuple(self.printed[table] if isinstance(table, str) else table() for table in tables)
@@ -281,22 +355,22 @@ class SkatSheet(ScoreSheet):
 
 _PARTS: Mapping[str, tuple[tuple[Paragraph | Text, Tables], ...]] = {
     "foster": (
-        (PARAGRAPHS["foster-value"], (tariff.UNITS, tariff.GRANDS, tariff.CLASSES, page.foster_values)),
+        (PARAGRAPHS["foster-value"], (tariff.UNITS, tariff.GRANDS, tariff.CLASSES, foster_values)),
         (PARAGRAPHS["foster-loss"], ()),
         (PARAGRAPHS["nullo"], (tariff.NULLOS,)),
     ),
     "gucki_solo": (
         (PARAGRAPHS["gucki-solo-value"], (tariff.UNITS, tariff.GRANDS, tariff.ANNOUNCED)),
         (PARAGRAPHS["nullo"], (tariff.NULLOS,)),
-        (_("Game values"), (page.gucki_values,)),
+        (_("Game values"), (gucki_values,)),
     ),
     **dict.fromkeys(
         tariff.MODERN,
         (
-            (PARAGRAPHS["isko-value"], (tariff.UNITS, tariff.GRANDS, page.isko_steps, page.isko_values)),
+            (PARAGRAPHS["isko-value"], (tariff.UNITS, tariff.GRANDS, isko_steps, isko_values)),
             (PARAGRAPHS["overbid"], ()),
             (PARAGRAPHS["null"], (tariff.NULLS,)),
-            (_("Possible bids"), (page.bids,)),
+            (_("Possible bids"), (bids,)),
         ),
     ),
 }

@@ -12,7 +12,7 @@ from games.scoring.hand import LOST, MADE, NEVER, Call, Item, Made, OneOf, Playe
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.skat.game_value import STEPS, Step, points_for
-from games.skat.hand import ANNOUNCEMENT, TRICKLESS, Number, PointsTaken, Schwarz, Ways, level_announced
+from games.skat.hand import ANNOUNCEMENT, TRICKLESS, Number, PointsTaken, Schwarz, Ways, outcome_in
 from games.skat.tariff import (
     CALL_NAMES,
     CARD_POINTS,
@@ -170,7 +170,7 @@ class SkatShorthand(HandShorthand):
                     yield STEP, level.value
                 return
             if won:
-                level = max(level, level_announced(call.word, raw.get("announced"), ouvert=OUVERT in raw))
+                level = max(level, outcome_in(raw).level)
             points = points_for(self.table.rules, level, won=won)
             pieces.remark(NO_POINTS)
         elif level is Level.SCHNEIDER:

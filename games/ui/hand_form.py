@@ -244,11 +244,11 @@ class HandForm(OutcomeForm):
             of_player = self._several if item.several else self._words
             groups = [of_player(f"{item.name}-{seat}", named(seat), item, seat) for seat in self.position.playing]
             return Groups(item.name, item.label, tuple(groups), self.error_at(item.name))
-        return self._unfolding(item) if isinstance(item, Times) and item.few else self._chips(item)
+        return self._unfolding(item, item.few + 1) if isinstance(item, Times) and item.few else self._chips(item)
 
-    def _unfolding(self, item: Times) -> Unfolding:
-        group, shown = self._chips(item), item.few + 1
-        others = replace(group, choices=group.choices[shown:], look="numbers", silent=True)
+    def _unfolding(self, item: Item, shown: int, *, look: str = "numbers") -> Unfolding:
+        group = self._chips(item)
+        others = replace(group, choices=group.choices[shown:], needed=False, look=look, silent=True)
         return Unfolding(item.name, replace(group, choices=group.choices[:shown]), others)
 
     def _chips(self, item: Item) -> Choices:
