@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.scoring.tariffs import Figures
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
-from games.skat.hand import Outcome
+from games.skat.hand import Outcome, outcome_in
 from games.skat.tariff import (
     ADDED,
     ANNOUNCED,
@@ -53,15 +53,20 @@ class ValuePart(NamedTuple):
     short: str = ""
 
 
-def points_for(rules: str, reach: Level, *, won: bool) -> int:
-    """Return card points with which the winning side reaches this level; only schwarz isn't decided by them.
+def told_in_points(rules: str, raw: Mapping[str, Any], level: Level, *, won: bool) -> dict[str, Any]:
+    """Return card points, and whether one side was schwarz, with which a hand `raw` ends as it was told.
 
-    >>> points_for("isko", Level.SCHNEIDER, won=True), points_for("isko", Level.GAME, won=False)
-    (90, 60)
+    >>> told_in_points("isko", {"call": "grand", "announced": "schneider"}, Level.GAME, won=True)
+    {'card_points': 90}
+    >>> told_in_points("foster", {"call": "solo"}, Level.SCHWARZ, won=False)
+    {'card_points': 0, 'schwarz': True}
     """
     if won:
-        return {Level.GAME: POINTS_TO_WIN, Level.SCHNEIDER: SCHNEIDER_MADE[rules]}.get(reach, CARD_POINTS)
-    return {Level.GAME: POINTS_TO_WIN - 1, Level.SCHNEIDER: SCHNEIDER_SUFFERED}.get(reach, 0)
+        level = max(level, outcome_in(raw).level)
+        points = {Level.GAME: POINTS_TO_WIN, Level.SCHNEIDER: SCHNEIDER_MADE[rules]}.get(level, CARD_POINTS)
+    else:
+        points = {Level.GAME: POINTS_TO_WIN - 1, Level.SCHNEIDER: SCHNEIDER_SUFFERED}.get(level, 0)
+    return {"card_points": points, **({"schwarz": True} if level is Level.SCHWARZ else {})}
 
 
 class Ended(NamedTuple):

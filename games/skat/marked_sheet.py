@@ -17,7 +17,7 @@ from games.scoring.rules import AnyRules
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand, SeatNumber, Table
-from games.skat.game_value import STEPS, Step, ValuePart, game_part, points_for, steps_of
+from games.skat.game_value import STEPS, Step, ValuePart, game_part, steps_of, told_in_points
 from games.skat.hand import (
     ANNOUNCEMENT,
     TRICKLESS,
@@ -231,14 +231,10 @@ class SkatMarkedSheet(HandMarkedSheet):
     def _card_points(self, row: MarkedRow, raw: Mapping[str, Any]) -> dict[str, Any]:
         """Return card points that give the same score."""
         won = row.needed_box(RESULT) == MADE
-        announced = outcome_in(raw).level
-        reach = max(level for level in Level if level is Level.GAME or row.tick(STEP, level))
-        if won:
-            reach = max(reach, announced)
-        elif reach <= announced:  # a level that was announced and missed
-            reach = Level.GAME
-        points = points_for(self.table.rules, reach, won=won)
-        return {"card_points": points, **({"schwarz": True} if reach is Level.SCHWARZ else {})}
+        level = max(level for level in Level if level is Level.GAME or row.tick(STEP, level))
+        if not won and level <= outcome_in(raw).level:  # a level that was announced and missed
+            level = Level.GAME
+        return told_in_points(self.table.rules, raw, level, won=won)
 
     def _points_taken(self, item: PointsTaken, row: MarkedRow) -> dict[str, Any]:
         """Return a Ramsch in which those marked have the most card points, and the others share the rest."""

@@ -11,8 +11,8 @@ from typing import Any
 from games.scoring.hand import LOST, MADE, NEVER, Call, Item, Made, OneOf, Players, Points, SaidByCall
 from games.scoring.text import Text
 from games.scoring.text import message as _
-from games.skat.game_value import STEPS, Step, points_for
-from games.skat.hand import ANNOUNCEMENT, TRICKLESS, Number, PointsTaken, Schwarz, Ways, outcome_in
+from games.skat.game_value import STEPS, Step, told_in_points
+from games.skat.hand import ANNOUNCEMENT, TRICKLESS, Number, PointsTaken, Schwarz, Ways
 from games.skat.tariff import (
     CALL_NAMES,
     CARD_POINTS,
@@ -153,31 +153,24 @@ class SkatShorthand(HandShorthand):
                     said |= {HAND: True} if said else {}
                 yield from said.items()
             case Points():
-                yield from self._result(pieces, call, raw)
+                yield from self._result(pieces, call, raw).items()
             case PointsTaken():
                 yield from self._points_taken(pieces, item).items()
             case _:
                 yield from super().fields_of(item, pieces, call, raw)
 
-    def _result(self, pieces: Pieces, call: Call, raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """Yield the card points as typed or, if only the result was typed, that or card points with that result."""
+    def _result(self, pieces: Pieces, call: Call, raw: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the card points as typed or, if only the result was typed, that or card points with that result."""
         points, level = pieces.word(NUMBER), pieces.word(LEVEL, Level.GAME)
-        if points is None:
-            won = pieces.made(_("+ or −, or the card points"))
-            if STEP in call.names:
-                yield "made", won
-                if level is not Level.GAME:
-                    yield STEP, level.value
-                return
-            if won:
-                level = max(level, outcome_in(raw).level)
-            points = points_for(self.table.rules, level, won=won)
-            pieces.remark(NO_POINTS)
-        elif level is Level.SCHNEIDER:
-            refuse(_("Leave schneider out: the card points decide it."))
-        yield "card_points", points
-        if level is Level.SCHWARZ:
-            yield "schwarz", True
+        if points is not None:
+            if level is Level.SCHNEIDER:
+                refuse(_("Leave schneider out: the card points decide it."))
+            return {"card_points": points, **({"schwarz": True} if level is Level.SCHWARZ else {})}
+        won = pieces.made(_("+ or −, or the card points"))
+        if STEP in call.names:
+            return {"made": won, **({} if level is Level.GAME else {STEP: level.value})}
+        pieces.remark(NO_POINTS)
+        return told_in_points(self.table.rules, raw, level, won=won)
 
     def _points_taken(self, pieces: Pieces, item: PointsTaken) -> dict[str, Any]:
         """Return the card points of a Ramsch, of which the last can be left out."""
