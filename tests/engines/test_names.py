@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from django.urls import reverse
 
+from scorekeeper.play.models import Access
 from scorekeeper.web.cookies import DEVICE_COOKIE, signed_device
 from tests.e2e.page_checks import BROKEN, BROKEN_NAMES
 from tests.engines.connection import Connection
 from tests.engines.engine import DESK, PHONE, Engine, Size
-from tests.play.tables import GARDE, Scorer
+from tests.play.tables import GARDE, Scorer, device
 
 NAMES = ("Hannelore", "Marie-Christine", "Maximilianowitz", "Élisabeth", "Ömer")
 WORDS = " ".join(NAMES).replace("-", " ").split()
@@ -31,6 +34,25 @@ def test_no_name_is_broken(engine: type[Engine], connection: Connection, size: S
         page.go(connection.url + reverse("session", args=[scorer.session.public_id]))
         page.sees("#score_sheet")
         assert page.run(BROKEN_NAMES, WORDS) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_name_of_forty_letters_is_no_wider_than_the_page(engine: type[Engine], connection: Connection) -> None:
+    phone, names = device(), [letter * 40 for letter in "MWQG"]
+    closed, going = (Scorer(device=phone, players=names, stake=Decimal(1), title="T" * 40) for _table in range(2))
+    for scorer in (closed, going):
+        scorer.record(GARDE)
+    closed.close()
+    Access.objects.update(label="L" * 40)
+    pages = [reverse(name, args=[going.session.public_id]) for name in ("session", "share", "close")]
+    pages += [reverse("session", args=[closed.session.public_id]), reverse("home")]
+    with engine(Size(320, 640)) as page:
+        page.remember(connection.url, DEVICE_COOKIE, signed_device(phone))
+        widths = {}
+        for address in pages:
+            page.go(connection.url + address)
+            widths[address] = page.run("() => document.documentElement.scrollWidth")
+        assert set(widths.values()) == {320}, widths
 
 
 SHOWN = """() => [...document.querySelectorAll("#standings .word")].map((word) => word.textContent)"""
