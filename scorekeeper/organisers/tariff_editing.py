@@ -55,18 +55,15 @@ def played_for(tariffs_: Iterable[Tariff]) -> Mapping[int, Counter[int]]:
     )
     counts: dict[int, Counter[int]] = {tariff.pk: Counter() for tariff in edited}
     by_name = {
-        (tariff.club_id, tariff.game, tariff.rules, name): tariff.pk for tariff in edited for name in names_of(tariff)
+        (tariff.club_id, tariff.game, tariff.rules, name): tariff.pk
+        for tariff in edited
+        for name in (tariff.name, *tariff.former_names)
     }
     for club, game, rules, stored, number in rows:
         pk = by_name.get((club, game, rules, stored["name"]))
         if pk is not None and figures.get((pk, stored["version"])) == stored["figures"]:
             counts[pk][stored["version"]] += number
     return counts
-
-
-def names_of(tariff: Tariff) -> list[str]:
-    """Return the names by which sessions may know a tariff: the current one and the former ones."""
-    return [tariff.name, *tariff.former_names]
 
 
 @transaction.atomic

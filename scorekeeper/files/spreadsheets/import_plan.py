@@ -309,16 +309,12 @@ def _line(
             name=entry.name,
             kind=PlannedAction.LIKELY,
             entry=entry,
-            player=_club_player(person),
+            player=None if person.entry else person.player,
             reason=words,
         )
     changes = tuple(_changes(entry, player, present))
     kind = PlannedAction.CHANGED if changes else PlannedAction.SAME
     return PlanLine(row=entry.row, name=entry.name, kind=kind, entry=entry, player=player, changes=changes)
-
-
-def _club_player(person: NamedPerson) -> Player | None:
-    return None if person.entry else person.player
 
 
 def _in_words(person: NamedPerson) -> str:

@@ -288,7 +288,7 @@ class MemberAdmin(LoginsAdmin):
             or obj.presences.exists()
             or obj.debts.exists()
             or obj.claims.exists()
-            or merges_of(obj).exists()
+            or Merge.objects.filter(Q(kept=obj) | Q(gone=obj)).exists()
         )
 
     @admin.display(description=_("retired"), boolean=True, ordering="retired_at")
@@ -444,11 +444,6 @@ class MemberAdmin(LoginsAdmin):
 def personal_data_url(keys: Iterable[int]) -> str:
     """Return the address of the page that deletes these players' personal data."""
     return f"{reverse('admin:clubs_player_personal_data')}?{urlencode([('pk', key) for key in keys])}"
-
-
-def merges_of(player: Player) -> QuerySet[Merge]:
-    """Return every merge of a record, including undone ones."""
-    return Merge.objects.filter(Q(kept=player) | Q(gone=player))
 
 
 def merge_url(one: Player, other: Player) -> str:

@@ -49,12 +49,11 @@ class DocumentForm(forms.Form):
         error_messages={"required": _("Choose a file."), "missing": _("Choose a file.")},
         widget=forms.FileInput(attrs={"accept": ".json"}),
     )
-    field_order = ("club", "file")
 
     def __init__(self, data: Any = None, files: Any = None, *, request: HttpRequest) -> None:
         super().__init__(data, files, label_suffix="", auto_id="in-%s")
         self.fields["club"] = club_field(request.user)
-        self.order_fields(self.field_order)
+        self.order_fields(["club"])
         self.clubs = clubs_of(request.user)
 
     def clean_club(self) -> Any:

@@ -62,12 +62,11 @@ class SpreadsheetForm(forms.Form):
         help_text=_("At most 1 MB and 5,000 rows."),
         validators=[refuse_large],
     )
-    field_order = ("club", "file")
 
     def __init__(self, *args: Any, user: User | AnonymousUser, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", "auto_id": "in-%s", **kwargs})
         self.fields["club"] = club_field(user)
-        self.order_fields(self.field_order)
+        self.order_fields(["club"])
         self.clubs = list(clubs_of(user)[:2])
 
     def clean_club(self) -> Any:
