@@ -68,46 +68,46 @@ class ExportFilter:
         return file_name(self.club.name, self.season.name if self.season else "", self.game, *days, what)
 
 
-def club_field(user: User | AnonymousUser) -> forms.ModelChoiceField[Club]:
-    """Return a field to choose one of the user's clubs; hidden if there is only one."""
-    clubs = clubs_of(user)
-    several = clubs.count() > 1
-    field = forms.ModelChoiceField(clubs, label=capfirst(_("club")), required=several, empty_label=None)
-    if not several:
-        field.widget = forms.HiddenInput()
-    return field
+class ClubForm(forms.Form):
+    """The choice of one of the user's clubs, before other fields; hidden if there is only one."""
+
+    ids = "of-%s"
+
+    def __init__(self, *args: Any, user: User | AnonymousUser, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", "auto_id": self.ids, **kwargs})
+        self.clubs = clubs_of(user)
+        self.has_several = self.clubs.count() > 1
+        self.fields["club"] = forms.ModelChoiceField(
+            self.clubs,
+            label=capfirst(_("club")),
+            required=self.has_several,
+            empty_label=None,
+            widget=forms.Select if self.has_several else forms.HiddenInput,
+        )
+        self.order_fields(["club"])
+
+    def clean_club(self) -> Club | None:
+        club: Club | None = self.cleaned_data["club"]
+        return club or self.clubs.first()
 
 
-class ExportClubForm(forms.Form):
-    """The choice of a club."""
-
-    def __init__(self, *, user: User | AnonymousUser) -> None:
-        super().__init__(label_suffix="", auto_id="of-%s")
-        self.fields["club"] = club_field(user)
-
-
-class ExportFilterForm(forms.Form):
+class ExportFilterForm(ClubForm):
     """The filter's form. No field is required: an empty form selects everything."""
 
-    club: Any
+    ids = "wanted-%s"
     season = forms.ModelChoiceField(Season.objects.none(), label=_("Season"), required=False, empty_label=_("All time"))
     game = forms.ChoiceField(label=_("Game"), required=False)
     first = forms.DateField(label=_("first day"), required=False, validators=[in_our_time])
     last = forms.DateField(label=_("last day"), required=False, validators=[in_our_time])
     points = forms.BooleanField(label=_("Standings by tournament points"), required=False)
 
-    field_order = ("club", "season", "game", "first", "last", "points")
-
     def __init__(self, data: Mapping[str, Any] | None, *, user: User | AnonymousUser, in_order: Sequence[Game]) -> None:
-        super().__init__(data, label_suffix="", auto_id="wanted-%s")
-        self.fields["club"] = club_field(user)
-        self.order_fields(self.field_order)
-        self.clubs = list(clubs_of(user)[:2])
+        super().__init__(data, user=user)
         seasons, games = self.fields["season"], self.fields["game"]
         assert isinstance(seasons, forms.ModelChoiceField)
         assert isinstance(games, forms.ChoiceField)
-        seasons.queryset = Season.objects.filter(club__in=clubs_of(user)).select_related("club")
-        if len(self.clubs) > 1:
+        seasons.queryset = Season.objects.filter(club__in=self.clubs).select_related("club")
+        if self.has_several:
             seasons.choices = [
                 ("", _("All time")),
                 *((season.pk, f"{season.club}: {season}") for season in seasons.queryset),
@@ -120,8 +120,6 @@ class ExportFilterForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         season, first, last = cleaned.get("season"), cleaned.get("first"), cleaned.get("last")
-        if "club" in cleaned:
-            cleaned["club"] = cleaned["club"] or next(iter(self.clubs), None)
         if season and cleaned.get("club") and season.club_id != cleaned["club"].pk:
             self.add_error("season", _("This season belongs to another club."))
         elif season and season.game and cleaned.get("game") not in ("", season.game):
@@ -134,4 +132,4 @@ class ExportFilterForm(forms.Form):
 
     def export_filter(self) -> ExportFilter:
         """Return the filter; the form must be valid."""
-        return ExportFilter(**{name: self.cleaned_data[name] for name in self.field_order})
+        return ExportFilter(**self.cleaned_data)

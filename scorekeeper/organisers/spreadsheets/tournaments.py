@@ -21,7 +21,7 @@ from scorekeeper.desk.document_export import document_of
 from scorekeeper.desk.document_import import import_tournament
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.stored_result import result_of
-from scorekeeper.files.spreadsheets.export_filter import club_field
+from scorekeeper.files.spreadsheets.export_filter import ClubForm
 from scorekeeper.files.spreadsheets.tournaments import (
     association_result,
     cash_sheet,
@@ -40,24 +40,16 @@ DOCUMENT = "document.json"
 ENTRIES, RANKING, ASSOCIATION, CASH = "entries", "ranking", "association", "cash"
 
 
-class DocumentForm(forms.Form):
+class DocumentForm(ClubForm):
     """A tournament document and the club that it is for."""
 
+    ids = "in-%s"
     file = forms.FileField(
         label=_("Tournament document (JSON)"),
         allow_empty_file=True,  # reading it says what is wrong
         error_messages={"required": _("Choose a file."), "missing": _("Choose a file.")},
         widget=forms.FileInput(attrs={"accept": ".json"}),
     )
-
-    def __init__(self, data: Any = None, files: Any = None, *, request: HttpRequest) -> None:
-        super().__init__(data, files, label_suffix="", auto_id="in-%s")
-        self.fields["club"] = club_field(request.user)
-        self.order_fields(["club"])
-        self.clubs = clubs_of(request.user)
-
-    def clean_club(self) -> Any:
-        return self.cleaned_data["club"] or self.clubs.first()
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
@@ -128,8 +120,8 @@ def import_document(request: HttpRequest) -> HttpResponse:
     if not looks_after_one(request):
         raise Http404
     if request.method != "POST":
-        return _import_page(request, DocumentForm(request=request))
-    form = DocumentForm(request.POST, request.FILES, request=request)
+        return _import_page(request, DocumentForm(user=request.user))
+    form = DocumentForm(request.POST, request.FILES, user=request.user)
     if not form.is_valid():
         return _import_page(request, form, status=UNPROCESSABLE)
     club = form.cleaned_data["club"]

@@ -8,7 +8,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -25,7 +24,7 @@ from scorekeeper.files import documents
 from scorekeeper.files.spreadsheets import members, results
 from scorekeeper.files.spreadsheets.columns import MemberColumn, heading, with_subject
 from scorekeeper.files.spreadsheets.corrections import corrections
-from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, ExportFilterForm, club_field
+from scorekeeper.files.spreadsheets.export_filter import ClubForm, ExportFilter, ExportFilterForm
 from scorekeeper.files.spreadsheets.import_plan import (
     RECORD_COLUMNS,
     Plan,
@@ -51,9 +50,10 @@ from scorekeeper.web.locales import reading_locale
 from scorekeeper.web.request_params import number_of
 
 
-class SpreadsheetForm(forms.Form):
+class SpreadsheetForm(ClubForm):
     """A file and the club it is for. A file that is too large is refused unread."""
 
+    ids = "in-%s"
     file = forms.FileField(
         label=_("File (CSV or XLSX)"),
         allow_empty_file=True,  # `reading` reports an empty file in our own words
@@ -62,15 +62,6 @@ class SpreadsheetForm(forms.Form):
         help_text=_("At most 1 MB and 5,000 rows."),
         validators=[refuse_large],
     )
-
-    def __init__(self, *args: Any, user: User | AnonymousUser, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", "auto_id": "in-%s", **kwargs})
-        self.fields["club"] = club_field(user)
-        self.order_fields(["club"])
-        self.clubs = list(clubs_of(user)[:2])
-
-    def clean_club(self) -> Any:
-        return self.cleaned_data["club"] or next(iter(self.clubs), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -218,7 +209,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _index(request: HttpRequest, form: ExportFilterForm, *, status: int = 200) -> HttpResponse:
-    return _page(request, "index", form=form, members=ExportClubForm(user=request.user), status=status)
+    return _page(request, "index", form=form, members=ClubForm(user=request.user), status=status)
 
 
 @require_safe
