@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.desk import attendance, calendar
 from scorekeeper.desk.pages.evening_request import require_runner
@@ -58,20 +57,15 @@ class DatesForm(DeskForm):
 def dates(request: HttpRequest) -> HttpResponse:
     """Show the coming evenings and the link to their file; a phone that runs them can enter several."""
     phone = club_phone_of(request)
-    if request.method != "POST":
-        form = DatesForm(initial={"first": this_evening()})
-        return _dates(request, phone, form)
-    require_runner(request, phone)
-    form = DatesForm(request.POST)
-    if not form.is_valid():
-        return _dates(request, phone, form, status=UNPROCESSABLE)
-    plan = calendar.days(*(form.cleaned_data[name] for name in ("first", "last", "every")))
-    terms = attendance.usual_terms(phone.club, reading_locale(request)) | {"name": form.cleaned_data["name"]}
-    attendance.plan(phone.club, plan, by=clubs.journal_name(phone), **terms)
-    return redirect("dates")
-
-
-def _dates(request: HttpRequest, phone: ClubDevice, form: DatesForm, *, status: int = 200) -> HttpResponse:
+    form, status = DatesForm(initial={"first": this_evening()}), 200
+    if request.method == "POST":
+        require_runner(request, phone)
+        form, status = DatesForm(request.POST), UNPROCESSABLE
+        if form.is_valid():
+            plan = calendar.days(*(form.cleaned_data[name] for name in ("first", "last", "every")))
+            terms = attendance.usual_terms(phone.club, reading_locale(request)) | {"name": form.cleaned_data["name"]}
+            attendance.plan(phone.club, plan, by=clubs.journal_name(phone), **terms)
+            return redirect("dates")
     point_at_error(form)
     base, reachable = base_of(request)
     url = base + reverse("calendar", args=[calendar.token_of(phone.club)])

@@ -17,7 +17,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.names import display_name
 from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.desk import attendance, evening_overview, settlement
@@ -125,23 +124,18 @@ LONGEST_ID = 16
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest) -> HttpResponse:
     """List the club's evenings; a phone that runs them can begin one here."""
-    phone = club_phone_of(request)
-    if request.method != "POST":
+    phone, status = club_phone_of(request), 200
+    if request.method == "POST":
+        require_runner(request, phone)
+        form, status = EveningForm(request.POST), UNPROCESSABLE
+        if form.is_valid():
+            token = form.cleaned_data["token"]
+            token = token if OURS.fullmatch(token) and len(token) <= LONGEST_ID else make_public_id()
+            begun = attendance.begin(phone.club, token=token, by=clubs.journal_name(phone), **form.terms())
+            return redirect("evening", begun.public_id)
+    else:
         terms = attendance.usual_terms(phone.club, reading_locale(request))
         form = EveningForm(initial={"day": this_evening(), **terms, "token": make_public_id()})
-        return _index(request, phone, form)
-    require_runner(request, phone)
-    form = EveningForm(request.POST)
-    if not form.is_valid():
-        return _index(request, phone, form, status=UNPROCESSABLE)
-    token = form.cleaned_data["token"]
-    token = token if OURS.fullmatch(token) and len(token) <= LONGEST_ID else make_public_id()
-    return redirect(
-        "evening", attendance.begin(phone.club, token=token, by=clubs.journal_name(phone), **form.terms()).public_id
-    )
-
-
-def _index(request: HttpRequest, phone: ClubDevice, form: EveningForm, *, status: int = 200) -> HttpResponse:
     point_at_error(form)
     page = Paginator(near(phone.club.evenings.all()), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {

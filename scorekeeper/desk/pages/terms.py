@@ -524,38 +524,20 @@ def ordinary(request: HttpRequest, evening: str) -> HttpResponse:
     tournament = tournament_of(evening_request.evening)
     if tournament is None:  # a second tap
         return redirect("evening", evening)
-    if request.method != "POST":
-        return _ordinary_page(request, evening_request, tournament)
-    return _make_ordinary(request, evening_request, tournament)
-
-
-def _make_ordinary(request: HttpRequest, evening_request: EveningRequest, tournament: Tournament) -> HttpResponse:
-    form, seen = ReasonForm(REASON, request.POST), number_of(request.POST.get("entries", ""))
-    if not form.is_valid():
-        return _ordinary_page(request, evening_request, tournament, form=form, status=UNPROCESSABLE)
-    try:
-        reason, by = form.cleaned_data["reason"], evening_request.by
-        desk.make_ordinary(tournament, entries=seen, reason=reason, by=by)
-    except ConflictError:
-        problem = gettext("The entries have changed in the meantime. Check the number again.")
-        return _ordinary_page(request, evening_request, tournament, form=form, problem=problem, status=CONFLICT)
-    except RuleError as error:
-        if error.field == "reason":
-            form.refuse(error)
-        return _ordinary_page(request, evening_request, tournament, form=form, status=UNPROCESSABLE)
-    return redirect("evening", tournament.evening.public_id)
-
-
-def _ordinary_page(
-    request: HttpRequest,
-    evening_request: EveningRequest,
-    tournament: Tournament,
-    *,
-    form: ReasonForm | None = None,
-    problem: str = "",
-    status: int = 200,
-) -> HttpResponse:
-    form = form or ReasonForm(REASON)
+    posted = request.method == "POST"
+    form, problem = ReasonForm(REASON, request.POST if posted else None), ""
+    status = UNPROCESSABLE if posted else 200
+    if posted and form.is_valid():
+        seen, reason = number_of(request.POST.get("entries", "")), form.cleaned_data["reason"]
+        try:
+            desk.make_ordinary(tournament, entries=seen, reason=reason, by=evening_request.by)
+        except ConflictError:
+            problem, status = gettext("The entries have changed in the meantime. Check the number again."), CONFLICT
+        except RuleError as error:
+            if error.field == "reason":
+                form.refuse(error)
+        else:
+            return redirect("evening", evening)
     point_at_error(form)
     context = {
         **evening_context(evening_request),
