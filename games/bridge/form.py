@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -42,7 +42,10 @@ class BridgeForm(HandForm):
     @property
     def _results(self) -> Choices:
         offered = [(value, "=" if value == JUST_MADE else signed_words(int(value))) for value in (*USUAL, *OTHERS)]
-        never_with = {value: tuple(_levels_without(int(value))) for value, _words in offered}
+        never_with = {
+            value: tuple(f"call={level}" for level in LEVELS if not 0 <= BOOK + level + int(value) <= ALL_TRICKS)
+            for value, _words in offered
+        }
         return self.chips(
             TRICKS.name, TRICKS.label, offered, default=JUST_MADE, look="seven tricks", never_with=never_with
         )
@@ -92,8 +95,3 @@ class BridgeForm(HandForm):
 def _only(group: Choices, values: Collection[str]) -> Choices:
     """Return a group with only these of its chips."""
     return replace(group, choices=tuple(chip for chip in group if chip.value in values))
-
-
-def _levels_without(result: int) -> Iterator[str]:
-    """Yield a condition for each level that doesn't allow a result."""
-    yield from (f"call={level}" for level in LEVELS if not 0 <= BOOK + level + result <= ALL_TRICKS)
