@@ -152,17 +152,10 @@ class SkatForm(HandForm):
         return POINTS_OF_GAME in taken and (begun or MADE not in taken)
 
     def _with_value_so_far(self, words: Text) -> Text:
-        """Return the words for the missing result, with the game's value so far."""
-        outcome = self._if_made()
-        if outcome is None:
-            return words
-        reason = game_part(self.table, outcome)
-        if reason.rule == "overbid":
-            return _("{result} (overbid so far: {bid} was bid)", result=words, bid=outcome.bid)
-        return _("{result} ({short} = {value})", result=words, short=reason.short, value=abs(reason.entry))
+        """Return the words for the missing result, with the game's value if it is made exactly as announced.
 
-    def _if_made(self) -> Outcome | None:
-        """Return the outcome if the declarer makes exactly what he announced, or None while it is incomplete."""
+        The value isn't known yet if anything else is missing that a game with card points needs.
+        """
         raw = self.raw_of_call(self.data.get("call", ""))
         raw = {name: value for name, value in raw.items() if name not in (MADE, STEP)}
         raw |= {"declarer": int(self.position.playing[0]), POINTS_OF_GAME: POINTS_TO_WIN}
@@ -170,9 +163,12 @@ class SkatForm(HandForm):
         try:
             hand, _state = decode_hand(self.position.rules, self.table, self.position.state, raw, naming)
         except RuleError:
-            return None
+            return words
         assert isinstance(hand.outcome, Outcome)
-        return hand.outcome._replace(made=True)
+        part = game_part(self.table, hand.outcome._replace(made=True))
+        if part.rule == "overbid":
+            return _("{result} (overbid so far: {bid} was bid)", result=words, bid=hand.outcome.bid)
+        return _("{result} ({short} = {value})", result=words, short=part.short, value=abs(part.entry))
 
     def _raw_of(self, items: Sequence[Item]) -> dict[str, Any]:
         """Return the fields of these items; card points, if there are any, take the place of won or lost."""
@@ -236,10 +232,10 @@ class SkatForm(HandForm):
             names = joined([named(loser) for loser, _points in losers], by=" + ")
             amount = Amount(scored.entry.amounts[losers[0][0]], signed=True)
             return Text("{players} {amount}", {"players": names, "amount": amount})
-        reason = game_part(self.table, outcome)
-        if reason.rule == "overbid":
-            return _("overbid, {short}: {result}", short=reason.short, result=result)
-        return _("{short}: {result}", short=reason.short, result=result) if reason.short else result
+        part = game_part(self.table, outcome)
+        if part.rule == "overbid":
+            return _("overbid, {short}: {result}", short=part.short, result=result)
+        return _("{short}: {result}", short=part.short, result=result) if part.short else result
 
     @classmethod
     def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:

@@ -88,14 +88,11 @@ WAYS: Mapping[str, tuple[TickBox, ...]] = {
 }
 """How a game is played, by rule set, where several games have the same box, such as all grands."""
 _MEANS: Mapping[str, Text] = {"grand": _("Grand"), "nullo": _("nullo")}
-_LEVELS = tuple(
-    TickBox(key=step, head=head, means=STEPS[step])
-    for step, head in (
-        (Step.SCHNEIDER, _("schn")),
-        (Step.SCHNEIDER_ANNOUNCED, _("ann.")),
-        (Step.SCHWARZ, _("schw")),
-        (Step.SCHWARZ_ANNOUNCED, _("ann.")),
-    )
+_LEVELS = (
+    TickBox(key=Step.SCHNEIDER, head=_("schn"), means=STEPS[Step.SCHNEIDER]),
+    TickBox(key=Step.SCHNEIDER_ANNOUNCED, head=_("ann."), means=STEPS[Step.SCHNEIDER_ANNOUNCED]),
+    TickBox(key=Step.SCHWARZ, head=_("schw"), means=STEPS[Step.SCHWARZ]),
+    TickBox(key=Step.SCHWARZ_ANNOUNCED, head=_("ann."), means=STEPS[Step.SCHWARZ_ANNOUNCED]),
 )
 _HAND = TickBox(key=Step.HAND, head=STEPS[Step.HAND])
 _OUVERT = TickBox(key=Step.OUVERT, head=_("ouv."), means=STEPS[Step.OUVERT])
