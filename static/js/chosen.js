@@ -131,19 +131,19 @@ document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
   target.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// On an upright phone, the bar is lifted over the row that it cuts: nothing that can be tapped is half behind it until
-// the page is scrolled. Keys that touch share a border, which stays.
+// The bar is lifted over the row that it cuts, except on a phone on its side and on a tablet between the players: nothing
+// that can be tapped is half behind it until the page is scrolled. Keys that touch share a border, which stays.
 let wasScrolled = false;
 const liftBar = () => {
   wasScrolled = scrollY > 0;
   document.body.style.removeProperty("--lift");
   const bar = document.getElementById("bar");
   if (!bar || wasScrolled || getComputedStyle(bar, "::before").content === "none") return;
-  const foot = bar.getBoundingClientRect().top;
+  const { top: foot, right: end } = bar.getBoundingClientRect();
   const isApart = (target) => !target.closest("#bar, details:not([open]) > :not(summary)");
   const targets = [...document.querySelectorAll("main :is(.chip, summary, a, button)")].filter(isApart);
   const boxes = targets.map((target) => target.getBoundingClientRect());
-  const cut = boxes.filter(({ top, bottom }) => top < foot - 1.5 && foot + 1 < bottom);
+  const cut = boxes.filter(({ left, top, bottom }) => left < end && top < foot - 1.5 && foot + 1 < bottom);
   const edge = Math.min(foot, ...cut.map(({ top }) => top));
   const shared = cut.length && boxes.some(({ bottom }) => Math.abs(bottom - edge) < 0.5) ? 1 : 0;
   document.body.style.setProperty("--lift", `${foot - edge - shared}px`);

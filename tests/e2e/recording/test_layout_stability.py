@@ -26,6 +26,7 @@ HANDS = 2
 UNFOLDING = "solo_whist"
 LEFT_BY_THE_BROWSER: ViewportSize = {"width": 390, "height": 664}
 ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
+DESK: ViewportSize = {"width": 1180, "height": 820}
 LONG_WORD = ("Anne Schwarzenbergerinnen", *LONG[1:4])
 """On the button, the first name and what it gains are on three lines in large type."""
 SIZES = [(390, 664), (360, 560), (390, 844), (844, 390), (1180, 820)]
@@ -112,17 +113,21 @@ def test_nothing_is_half_behind_the_bar(phones: Phones, site: str, transactional
 LIFT = "document.body.style.getPropertyValue('--lift')"
 
 
-def test_the_bar_is_lifted_by_a_row_only_at_the_top_of_an_upright_phone(phones: Phones, transactional_db: None) -> None:
+@pytest.mark.parametrize("size", [LEFT_BY_THE_BROWSER, DESK], ids=["phone", "desk"])
+def test_the_bar_is_lifted_by_a_row_only_at_the_top_of_the_page(
+    phones: Phones, transactional_db: None, size: ViewportSize
+) -> None:
     scorer = Scorer(game="doppelkopf", rules="ddv")
-    phone = phones(scorer, viewport=LEFT_BY_THE_BROWSER)
+    phone = phones(scorer, viewport=size, has_touch=size != DESK, is_mobile=size != DESK)
     page = phone.sit_down(scorer.session)
+    assert page.evaluate(HALF_BEHIND_THE_BAR) == []
     lift = page.evaluate(LIFT)
     assert 0 < float(lift.removesuffix("px")) < 2 * LEAST
     page.evaluate("scrollTo({top: 200, behavior: 'instant'})")
     until(page, lambda: page.evaluate(LIFT) == "")
     page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
     until(page, lambda: page.evaluate(LIFT) == lift)
-    page.set_viewport_size({"width": 1180, "height": 820})
+    page.set_viewport_size(ON_ITS_SIDE)
     until(page, lambda: page.evaluate(LIFT) == "")
 
 
