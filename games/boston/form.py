@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -13,7 +13,7 @@ from games.boston.tariff import PENALTIES, PENALTY, RED, THREE_DIGITS
 from games.scoring.hand import Item, Limit
 from games.scoring.text import Text, plural_message
 from games.scoring.text import message as _
-from games.ui.forms import Choices, Digits, naming_players, whole_number
+from games.ui.forms import Choices, Digits, whole_number
 from games.ui.hand_form import Group, HandForm
 
 OTHER = "other"
@@ -72,25 +72,17 @@ class BostonForm(HandForm):
 
     def _penalty(self, row: int) -> PenaltyRow:
         name = f"penalties-{row}"
-        seats = {str(int(seat)): (seat,) for seat in self.table.seats}
-        names = [(value, self.table.players[seat]) for value, (seat,) in seats.items()]
         words = [(Payee.EACH.value, _("each of the others"))]
         if with_pool(self.table):
             words.insert(0, (Payee.POOL.value, _("the pool")))
         amounts = [(str(amount), str(amount), _in_red(amount)) for amount in self.usual_amounts]
-        by = self.chips(f"{name}-by", _("Penalty of"), [("", _("nobody")), *names], look="offender", silent=True)
-        to = self.chips(
-            f"{name}-to",
-            _("to"),
-            [*words, *names],
-            look="payees",
-            silent=True,
-            never_with={seat: (f"{name}-by={seat}",) for seat, _name in names},  # nobody pays themselves
-        )
+        by = self.players(f"{name}-by", _("Penalty of"), self.table.seats, also=[("", _("nobody"))])
+        # Nobody pays themselves.
+        to = self.players(f"{name}-to", _("to"), self.table.seats, also=words, other_than=f"{name}-by")
         return PenaltyRow(
             name,
-            naming_players(by, seats),
-            naming_players(to, seats),
+            replace(by, silent=True),
+            replace(to, silent=True),
             self.chips(
                 f"{name}-amount", _("white counters"), [*amounts, (OTHER, _("other"))], look="four", silent=True
             ),

@@ -97,7 +97,7 @@ class JassForm(HandForm):
     def _of_each(self, item: hand.PointsOfEach) -> NumberOfEach:
         tapped = self._tapped(item)
         chips = tuple(Choice(f"{item.name}-{seat}", self.table.players[seat], seats=(seat,)) for seat in tapped)
-        players = Choices(f"{item.name}-of", item.label, chips, many=True, look="players", silent=True)
+        players = replace(self.players(f"{item.name}-of", item.label, tapped), choices=chips)
         digits = tuple(self._digits_of(item, seat) for seat in self.table.seats)
         together, rest = (ALL_POINTS, digits[-1]) if item is hand.TAKEN else (None, None)
         return NumberOfEach(

@@ -55,7 +55,9 @@ def test_a_name_of_forty_letters_is_no_wider_than_the_page(engine: type[Engine],
         assert set(widths.values()) == {320}, widths
 
 
-SHOWN = """() => [...document.querySelectorAll("#standings .word")].map((word) => word.textContent)"""
+SHOWN = """() => [...document.querySelectorAll("#standings .word")]
+    .filter((word) => word.getBoundingClientRect().bottom < word.parentElement.getBoundingClientRect().bottom + 1)
+    .map((word) => word.textContent.trim())"""
 BEHIND_THE_TOTAL = """() => [...document.querySelectorAll("#standings .word")]
     .map((word) => [word, word.closest("li").querySelector("b").getBoundingClientRect()])
     .filter(([word, total]) => total.top + 4 < word.getBoundingClientRect().bottom)
@@ -64,11 +66,12 @@ BEHIND_THE_TOTAL = """() => [...document.querySelectorAll("#standings .word")]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_names_of_partners_are_above_their_total(engine: type[Engine], connection: Connection) -> None:
+@pytest.mark.parametrize("size", [PHONE, Size(325, 560)], ids=str)
+def test_the_names_of_partners_are_above_their_total(engine: type[Engine], connection: Connection, size: Size) -> None:
     scorer = Scorer(game="jass", rules="schieber", players=("Marie-Christine", "Karl-Heinz", "Hannelore", "Sepp"))
-    with engine(PHONE) as page:
+    with engine(size) as page:
         page.remember(connection.url, DEVICE_COOKIE, signed_device(scorer.access.device))
         page.go(connection.url + reverse("session", args=[scorer.session.public_id]))
         page.sees("#save")
-        assert {"Hannelore", "Sepp"} <= set(page.run(SHOWN))
+        assert page.run(SHOWN) == ["Marie-Christine", "+ Hannelore", "Karl-Heinz", "+ Sepp"]
         assert page.run(BEHIND_THE_TOTAL) == []

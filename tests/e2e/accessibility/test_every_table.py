@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.accessibility import sample_hands
 from tests.e2e.accessibility.lost import SPACED, lost
@@ -78,19 +79,40 @@ def test_five_long_names_and_high_totals_fit_on_every_page(phones: Phones) -> No
 
 
 TABLES = ("ledger", "type", "close")
-NINE = ("Hannelore", "Élisabeth", "Maximilian", "Karl-Heinz", "Wilhelmine")
+FIFTEEN = ("Hannelore", "Maximilianowitz", "Marie-Christine", "Élisabeth", "Wilhelmine")
+SIDES: dict[str, Any] = {"call": "trumpf", "points": 93}
 
 
-@pytest.mark.parametrize("width", [390, 325, 260], ids=["100 %", "120 %", "150 %"])
-def test_no_name_of_five_is_broken_in_a_table(phones: Phones, width: int) -> None:
-    scorer = Scorer(players=NINE)
-    scorer.record({**GARDE, "partner": 1})
-    phone = phones(scorer, viewport={"width": width, "height": 664})
-    words = " ".join(NINE).replace("-", " ").split()
-    found = {name: phone.open(name, scorer.session.public_id).evaluate(BROKEN_NAMES, words) for name in TABLES}
+@pytest.mark.parametrize(
+    ("game", "players", "hand"),
+    [
+        ({}, FIFTEEN, {**GARDE, "partner": 1}),
+        ({"game": "jass", "rules": "schieber"}, FIFTEEN[:4], SIDES),
+    ],
+    ids=["five", "sides"],
+)
+def test_no_name_is_broken_in_a_table(
+    phones: Phones, game: dict[str, str], players: tuple[str, ...], hand: dict[str, Any]
+) -> None:
+    scorer = Scorer(players=players, stake=Decimal("0.05"), **game)
+    scorer.record(hand)
+    phone, found = phones(scorer), dict[tuple[str, int, str], list[str]]()
+    words = " ".join(players).replace("-", " ").split()
+
+    def look(name: str, page: Page) -> None:
+        for width, size in ((390, "100%"), (325, "100%"), (260, "100%"), (213, "100%"), (390, "150%"), (320, "150%")):
+            page.set_viewport_size({"width": width, "height": 664})
+            page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+            found[name, width, size] = page.evaluate(BROKEN_NAMES, words)
+            if page.evaluate("document.documentElement.scrollWidth") > width:
+                found[name, width, size].append("wider than the phone")
+
+    for name in TABLES:
+        look(name, phone.open(name, scorer.session.public_id))
+    look("hand", phone.open("hand", scorer.session.public_id, 1))
     scorer.close()
-    found["result"] = phone.sit_down(scorer.session).evaluate(BROKEN_NAMES, words)
-    assert found == {name: [] for name in found}
+    look("result", phone.sit_down(scorer.session))
+    assert {where: what for where, what in found.items() if what} == {}
 
 
 SEVEN = ("Marion", "Théo", "Inès", "Gabriel", "Solène")

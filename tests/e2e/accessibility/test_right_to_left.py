@@ -31,12 +31,9 @@ def test_amounts_keep_their_sign_in_the_message_about_a_hand(phones: Phones, tra
         assert any("<bdi>−216" in place for place, _well in amounts)
 
 
-@pytest.mark.parametrize(("game", "rules"), [("tarot", "fft"), ("jass", "schieber")], ids=["alone", "partners"])
-def test_the_words_of_a_name_follow_each_other_in_the_totals(
-    phones: Phones, transactional_db: None, game: str, rules: str
-) -> None:
+def test_the_words_of_a_name_follow_each_other_in_the_totals(phones: Phones, transactional_db: None) -> None:
     players = ("محمد عبد الله", "Karl Heinz", "דוד כהן", "Sepp")
-    scorer = Scorer(game=game, rules=rules, players=players)
+    scorer = Scorer(players=players)
     page = phones(scorer).sit_down(scorer.session)
     words = page.locator("#standings .word").evaluate_all(
         "words => words.map((word) => [word.textContent, word.getBoundingClientRect().x])"

@@ -9,7 +9,7 @@ from playwright.sync_api import ViewportSize
 
 from games import registry
 from tests.e2e.conftest import Phones
-from tests.e2e.page_checks import BROKEN
+from tests.e2e.page_checks import BROKEN, BROKEN_NAMES
 from tests.play.tables import FIVE, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,9 +54,10 @@ NAMES = {
     "twelve letters": ("Maximilienne", "Bartholomäus", "Anne-Sophie", "Emil", "Marie-Christine"),
     "fifteen letters": ("Maximilianowitz", "Wolfgang-Amadeus", "Hildegard", "Ömer", "Chloé"),
 }
-# A phone with its type at 150, 130 and 100 per cent, one that is smaller, on its side, and a tablet. Larger type is a
-# smaller page: that is what a browser makes of it.
+# Phones of 320 and 390 pixels with their type at 150, 130 and 100 per cent, one on its side, and a tablet. Larger type
+# is a smaller page: that is what a browser makes of it.
 PAGES: tuple[ViewportSize, ...] = (
+    {"width": 213, "height": 373},
     {"width": 260, "height": 443},
     {"width": 300, "height": 511},
     {"width": 390, "height": 664},
@@ -66,14 +67,36 @@ PAGES: tuple[ViewportSize, ...] = (
 )
 
 
-@pytest.mark.parametrize("size", [3, 4, 5])
+TABLES = (
+    *(("tarot", "fft", size) for size in (3, 4, 5)),
+    # Their forms name players or sides elsewhere than on the chips for the one who plays.
+    ("boston", "original", 4),
+    ("colour_whist", "wiezen", 4),
+    ("jass", "schieber", 4),
+    ("mort", "foster", 4),
+    ("spades", "partnership", 4),
+)
+
+
+@pytest.mark.parametrize(("slug", "rules", "size"), TABLES)
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
-def test_no_name_is_broken(phones: Phones, transactional_db: None, names: Sequence[str], size: int) -> None:
-    scorer = Scorer(players=names[:size], first_dealer=0)
+def test_no_name_is_broken(
+    phones: Phones, transactional_db: None, names: Sequence[str], slug: str, rules: str, size: int
+) -> None:
+    scorer = Scorer(game=slug, rules=rules, players=names[:size], first_dealer=0)
     page = phones(scorer, locale="fr-FR").sit_down(scorer.session)
-    broken = {}
+    parts, broken = " ".join(names).replace("-", " ").split(), {}
+
+    def look(where: str) -> None:
+        on_chips = set(page.evaluate(BROKEN)) & set(parts)  # unfolds everything
+        if words := on_chips | set(page.evaluate(BROKEN_NAMES, parts)):
+            broken[where] = words
+
     for viewport in PAGES:
         page.set_viewport_size(viewport)
-        if words := set(page.evaluate(BROKEN)) & set(" ".join(names).replace("-", " ").split()):
-            broken[viewport["width"]] = words
+        look(f"{viewport['width']} px")
+    page.evaluate(LARGE_TYPE, "150%")
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 664})
+        look(f"{width} px, large type")
     assert broken == {}
