@@ -92,7 +92,7 @@ SIDES: dict[str, Any] = {"call": "trumpf", "points": 93}
     ids=["five", "sides"],
 )
 def test_no_name_is_broken_in_a_table(
-    phones: Phones, game: dict[str, str], players: tuple[str, ...], hand: dict[str, Any]
+    phones: Phones, game: dict[str, Any], players: tuple[str, ...], hand: dict[str, Any]
 ) -> None:
     scorer = Scorer(players=players, stake=Decimal("0.05"), **game)
     scorer.record(hand)
