@@ -123,7 +123,7 @@ const showNext = (waiting) => {
 // speak for themselves.
 const wordsOf = (form) => {
   const numberOf = (digits) => digits.split(" ").reduce((sum, digit) => sum + Number(digit), 0);
-  const groups = [...form.querySelectorAll(".pick:not(.digits-group *), .digits-group")];
+  const groups = [...form.querySelectorAll("fieldset.pick:not(.digits-group *), .digits-group")];
   const words = groups.flatMap((group) => {
     const chips = [...group.querySelectorAll("input:checked:not([data-usual]) + span")];
     const chosen = chips.map((chip) => (chip.querySelector("b") ?? chip.firstChild).textContent.trim()).join(" ");
