@@ -38,7 +38,7 @@ GAME = Game(
     position_template="skat/_position.html",
     beside_total=lambda table: seeger_total if table.options.get("seeger") else None,
     stylesheet="skat/skat.css",
-    list_lengths=(36, 48),
+    list_lengths=(36, 48, 60),
     tournament=_("Seeger-Fabian points"),
     tournament_terms={
         "rounds": 2,
