@@ -16,7 +16,7 @@ from games.scoring.errors import RuleError
 from games.scoring.hand import LOST, Flag, Item, Made, OneOf, Player, SaidByCall, Times
 from games.scoring.naming import Naming
 from games.scoring.rules import AnyRules
-from games.scoring.text import Amount, Text, joined, named
+from games.scoring.text import MINUS, Amount, Text, joined, named
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand, SeatNumber, Table
 from games.skat.game_value import game_part, ramsch_losers
@@ -233,9 +233,15 @@ class SkatForm(HandForm):
             amount = Amount(scored.entry.amounts[losers[0][0]], signed=True)
             return Text("{players} {amount}", {"players": names, "amount": amount})
         part = game_part(self.table, outcome)
+        short: Text | str = part.short
+        if self.table.options.get("seeger"):
+            premium = scored.entry.lines[-1].amounts[outcome.declarer]
+            points = part.short if part.short and premium > 0 else Amount(part.entry)
+            premium_in_words = f"+ {premium}" if premium > 0 else f"{MINUS} {-premium}"
+            short = Text("{points} {premium}", {"points": points, "premium": premium_in_words})
         if part.rule == "overbid":
-            return _("overbid, {short}: {result}", short=part.short, result=result)
-        return _("{short}: {result}", short=part.short, result=result) if part.short else result
+            return _("overbid, {short}: {result}", short=short, result=result)
+        return _("{short}: {result}", short=short, result=result) if short else result
 
     @classmethod
     def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-OF_REGIONS, EURO = {"CA": "$", "CH": "CHF", "GB": "£", "LI": "CHF", "US": "$"}, "€"
+OF_REGIONS, EURO = {**dict.fromkeys(("AU", "CA", "NZ", "US"), "$"), "CH": "CHF", "GB": "£", "LI": "CHF"}, "€"
 """The currencies of regions, and that of all others."""
 LETTER_PAPER = {"CA", "US"}
 """The regions that print on US Letter."""

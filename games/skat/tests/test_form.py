@@ -44,7 +44,7 @@ def missing(at: Table, **data: str) -> list[str]:
 
 CLUBS = {"call": "suit-clubs", "declarer": "0", "matadors": "1"}
 GRAND = {"call": "grand", "declarer": "0", "matadors": "1"}
-ISKO, FOSTER, GUCKI_SOLO = table(), table("foster"), table("gucki_solo")
+ISKO, FOSTER, GUCKI_SOLO, SEEGER = table(), table("foster"), table("gucki_solo"), table(seeger=True)
 
 
 @pytest.mark.parametrize(("sentence", "at", "data", "words"), [
@@ -55,6 +55,9 @@ ISKO, FOSTER, GUCKI_SOLO = table(), table("foster"), table("gucki_solo")
      "10 × 4: Anna +80"),
     ("a grand", GUCKI_SOLO, {**GRAND, "declarer": "1", **CARD_POINTS}, "24 × 2: Ben +96"),
     ("a null", ISKO, {"call": "null", "declarer": "1", "made": "0"}, "Ben −46"),
+    ("Seeger-Fabian, won", SEEGER, {**CLUBS, "made": "1"}, "12 × 2 + 50: Anna +74"),
+    ("Seeger-Fabian, lost", SEEGER, {**CLUBS, "made": "0"}, "−48 − 50: Anna −98"),
+    ("Seeger-Fabian, a null", SEEGER, {"call": "null", "declarer": "1", "made": "1"}, "23 + 50: Ben +73"),
     ("a nullo", FOSTER, {"call": "gucki_nullo", "declarer": "1", "made": "1"}, "Ben +30"),
 ])  # fmt: skip
 def test_the_taps_of_an_ordinary_hand(sentence: str, at: Table, data: dict[str, str], words: str) -> None:

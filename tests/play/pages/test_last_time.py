@@ -36,6 +36,8 @@ def seats(page: object) -> list[str]:
         ("de", "isko", "€"),
         ("en-GB,en-US;q=0.9,en;q=0.8", "isko", "£"),
         ("en-US,en;q=0.9", "foster", "$"),
+        ("en-AU,en;q=0.9", "isko", "$"),
+        ("en-NZ", "isko", "$"),
         ("fr-FR,fr;q=0.9,en-US;q=0.8", "isko", "€"),
         ("en", "isko", "€"),
     ],
