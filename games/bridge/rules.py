@@ -222,7 +222,7 @@ class BridgeRules(Rules[BridgeState, Outcome]):
         """Return the same position, in which no hand has just ended anything."""
         return state._replace(last=None)
 
-    def deals_again(self, table: Table) -> tuple[str, ...]:
+    def deals_again(self, table: Table, state: BridgeState) -> tuple[str, ...]:
         calls = (UNFINISHED,) if table.rules == RUBBER else (UNFINISHED, PASSED)
         return tuple(f"call={call}" for call in calls)
 

@@ -127,7 +127,7 @@ class CayenneRules(RubberRules[Outcome]):
             return NO_TRUMP_FIELDS
         return super().fields(table, call, raw)
 
-    def deals_again(self, table: Table) -> tuple[str, ...]:
+    def deals_again(self, table: Table, state: RubberState) -> tuple[str, ...]:
         return (f"call={MISDEAL}",)
 
     def score(self, table: Table, state: RubberState, outcome: Outcome) -> tuple[Entry, RubberState]:

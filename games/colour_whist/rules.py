@@ -143,7 +143,7 @@ class ColourWhistRules(Rules[WiezenState, Outcome]):
     outcome = Outcome
     state = WiezenState
 
-    def deals_again(self, table: Table) -> tuple[str, ...]:
+    def deals_again(self, table: Table, state: WiezenState) -> tuple[str, ...]:
         return ("call=passed",) if table.rules == "couleur" else ()
 
     def sits_out(self, table: Table, state: WiezenState) -> tuple[SeatNumber, ...]:

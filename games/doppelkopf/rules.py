@@ -173,8 +173,9 @@ class DoppelkopfRules(Rules[DoppelkopfState, Outcome]):
     state = DoppelkopfState
     results_balance = True
 
-    def deals_again(self, table: Table) -> tuple[str, ...]:
-        return ("pflicht=1",)
+    def deals_again(self, table: Table, state: DoppelkopfState) -> tuple[str, ...]:
+        left = [seat for seat in table.seats if seat not in state.solos]
+        return tuple(f"call={SOLO}&declarer={seat}&pflicht=1" for seat in left)
 
     def sits_out(self, table: Table, state: DoppelkopfState) -> tuple[SeatNumber, ...]:
         return (state.dealer,) if table.size == FIVE else ()

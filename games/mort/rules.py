@@ -150,7 +150,7 @@ class MortRules(Rules[MortState, Outcome]):
         due, seating = DEALERS.index(state.turn), roles(table, state)
         return tuple(seating.seat(role) for role in DEALERS[due:] + DEALERS[:due])
 
-    def deals_again(self, table: Table) -> tuple[str, ...]:
+    def deals_again(self, table: Table, state: MortState) -> tuple[str, ...]:
         return (f"call={MISDEAL}",)
 
     def _dealt_by(self, table: Table, state: MortState, dealer: SeatNumber, field: str) -> MortState:

@@ -172,8 +172,11 @@ class Rules(ABC, Generic[S, O]):
         dealer = self.dealer(table, state)
         return (*table.seats[dealer:], *table.seats[:dealer])
 
-    def deals_again(self, table: Table) -> tuple[str, ...]:
-        """Return the conditions under which the dealer of a hand deals the next one too, such as `call=misdeal`."""
+    def deals_again(self, table: Table, state: S) -> tuple[str, ...]:
+        """Return the conditions under which the dealer of a hand deals the next one too, such as `call=misdeal`.
+
+        A hand posts what its form preselects too, even where that isn't shown.
+        """
         return ()
 
     def sits_out(self, table: Table, state: S) -> tuple[SeatNumber, ...]:

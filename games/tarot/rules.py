@@ -149,7 +149,7 @@ class TarotRules(Rules[Deal, Outcome]):
     dealt_again = frozenset({Call.PASSED, Call.PETIT_SEC})
     results_balance = True
 
-    def deals_again(self, table: Table) -> tuple[str, ...]:
+    def deals_again(self, table: Table, state: Deal) -> tuple[str, ...]:
         not_played = (Call.MISDEAL, Call.PASSED, Call.PETIT_SEC) if with_mort(table) else (Call.MISDEAL,)
         return tuple(f"call={call}" for call in not_played)
 

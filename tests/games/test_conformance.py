@@ -25,7 +25,8 @@ from games.scoring.replay import Ledger, replay
 from games.scoring.sessions import combined
 from games.scoring.settlement import fewest_transfers
 from games.scoring.types import CORRECTION, Correction
-from games.ui.forms import Position
+from games.ui.forms import Choices, OutcomeForm, Position
+from games.ui.hand_form import HandForm
 from tests.games import worked_examples
 from tests.games.registry_cases import every_game
 from tests.games.strategies import BRACES, JSON, Drawing, Session, any_attempt, sessions, spoilt, tables
@@ -157,6 +158,13 @@ def dealers_are_correct_and_players_who_sit_out_do_not_score(session: Session) -
         state = scored.state
 
 
+def preselected(form: OutcomeForm) -> dict[str, str]:
+    """Return what a new form posts of its own, shown or not."""
+    groups = [shown.group for shown in form.shown.values()] if isinstance(form, HandForm) else []
+    chips = [(group.name, chip) for group in groups if isinstance(group, Choices) for chip in group]
+    return {name: chip.value for name, chip in chips if chip.usual}
+
+
 def the_deal_goes_on_as_hands_that_wait_on_a_phone_have_it(session: Session) -> None:
     """A phone without a connection knows what was tapped and in which order the players deal, but not the score."""
     rules, table, by_seat = session.rules, session.table, Naming(session.table.players, by_seat=True)
@@ -165,9 +173,10 @@ def the_deal_goes_on_as_hands_that_wait_on_a_phone_have_it(session: Session) -> 
             continue
         raw = encode_hand(rules, table, scored.hand, by_seat)
         position = Position(rules=rules, table=table, state=state)
-        tapped = registry.get(rules.slug).form.from_raw(position, raw).data
-        conditions = [parse_qsl(condition, keep_blank_values=True) for condition in rules.deals_again(table)]
-        is_again = any(all(tapped.get(name, "") == value for name, value in pairs) for pairs in conditions)
+        form = registry.get(rules.slug).form
+        posted = {**preselected(form(position)), **form.from_raw(position, raw).data}
+        conditions = [parse_qsl(condition, keep_blank_values=True) for condition in rules.deals_again(table, state)]
+        is_again = any(all(posted.get(name, "") == value for name, value in pairs) for pairs in conditions)
         dealers, after = rules.next_dealers(table, state), rules.dealer(table, scored.state)
         assert dealers[0] == scored.dealer
         # In Mort, the next Vivant deals the next game.

@@ -70,6 +70,7 @@ def test_a_pflichtsolo_is_expected_until_it_has_been_played() -> None:
     assert [chip.value for chip in group if chip.checked] == ["1"]
     assert DoppelkopfForm(after, tapped | {"declarer": "1"}).raw()["pflicht"] is True
     assert "pflicht" not in DoppelkopfForm(after, tapped | {"declarer": "0"}).raw()
+    assert RULES.deals_again(at, state) == tuple(f"call=solo&declarer={seat}&pflicht=1" for seat in (1, 2, 3))
 
 
 def test_other_points_count_among_what_is_folded_away() -> None:

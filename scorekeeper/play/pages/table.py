@@ -109,7 +109,7 @@ def context_of(
         "rows_wait": access.session.photographed_pages.waiting(ledger.next_number).exists,
         "fields": table_screen.fields(form, notation, ledger.last.people) if form else "",
         "deals": _next_deals(form, ledger, notation, progress),
-        "deals_again": (f"call={CORRECTION}", *ledger.rules.deals_again(ledger.table)),
+        "deals_again": (f"call={CORRECTION}", *ledger.rules.deals_again(ledger.table, ledger.state)),
         "uncounted": [call for call in calls if not ledger.rules.counts_in_round(call)],
         "token": token or new_token(),
         "playing": call_in_play(access.session, ledger, notation),
