@@ -61,7 +61,7 @@ class DoppelkopfForm(HandForm):
 
     def needed(self) -> Iterable[tuple[str, Text]]:
         yield from super().needed()
-        if self.number_of_digits(AUGEN_OF_RE.name) in OF_ALL_OR_NONE:
+        if self.number_of_digits(AUGEN_OF_RE.name, AUGEN) in OF_ALL_OR_NONE:
             yield NO_TRICK.name, NO_TRICK.missing
 
     def raw_of_item(self, item: Item) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class DoppelkopfForm(HandForm):
         """Return whether the form asks for this with what else is chosen; otherwise an answer doesn't count."""
         if item is PFLICHT:
             return self.data.get(SOLOIST.name) not in [str(int(seat)) for seat in self.done]
-        return self.number_of_digits(AUGEN_OF_RE.name) in OF_ALL_OR_NONE
+        return self.number_of_digits(AUGEN_OF_RE.name, AUGEN) in OF_ALL_OR_NONE
 
     def values_of_item(self, item: Item, raw: Mapping[str, Any]) -> dict[str, str]:
         if item is PFLICHT or (item is NO_TRICK and raw[AUGEN_OF_RE.name] in OF_ALL_OR_NONE):

@@ -142,7 +142,7 @@ class JassForm(HandForm):
     def raw_of_item(self, item: Item) -> dict[str, Any]:
         match item:
             case hand.TeamPoints():
-                points = self.number_of_digits(item.name)
+                points = self.number_of_digits(item.name, item.total)
                 if isinstance(points, int) and self.data.get(item.other):
                     points = item.total - points
                 return {} if points is None else {item.name: points}

@@ -134,14 +134,15 @@ class SkatForm(HandForm):
         for name, words in super().needed():
             if name == "points_taken":
                 # All but one, and nobody who took no trick.
-                untold = [seat for seat in self.position.playing if self._points_of(seat) is None]
+                told = self._ramsch_points
+                untold = [seat for seat in self.position.playing if seat not in told]
                 for seat in untold[:-1]:
                     yield f"{name}-{seat}", _("card points of {player}", player=self.table.players[seat])
             elif name not in (POINTS_OF_GAME, MADE):
                 yield name, words
             elif name == result:
                 yield name, self._with_value_so_far(words)
-        if self.tells_points and self.number_of_digits(POINTS_OF_GAME) in UNDECIDED:
+        if self.tells_points and self.number_of_digits(POINTS_OF_GAME, CARD_POINTS) in UNDECIDED:
             yield SCHWARZ, _("whether one side took no trick")
 
     @property
@@ -187,22 +188,25 @@ class SkatForm(HandForm):
             case Schwarz() if self.data.get(item.name, NO) == NO:
                 return {}
             case PointsTaken():
-                return self._raw_of_ramsch(item)
+                return {item.name: {str(int(seat)): points for seat, points in sorted(self._ramsch_points.items())}}
         return super().raw_of_item(item)
 
     def _points_of(self, seat: SeatNumber) -> int | float | str | None:
         """Return a player's card points in a Ramsch: as entered, or 0 for a player who took no trick."""
-        points = self.number_of_digits(f"points_taken-{seat}")
+        points = self.number_of_digits(f"points_taken-{seat}", CARD_POINTS)
         return 0 if points is None and self.data.get(f"trickless-{seat}") else points
 
-    def _raw_of_ramsch(self, item: PointsTaken) -> dict[str, Any]:
+    @property
+    def _ramsch_points(self) -> dict[SeatNumber, int | float | str]:
+        """The card points in a Ramsch, as far as they are known: once one player or nothing is left, of everybody."""
         # If the dealer was changed, a player named here may sit out now; keep the name, so that the rules refuse it.
         known = {seat: points for seat in self.table.seats if (points := self._points_of(seat)) is not None}
         unknown = [seat for seat in self.position.playing if seat not in known]
         numbers = [points for points in known.values() if isinstance(points, int)]
-        if len(unknown) == 1 and len(numbers) == len(known):
-            known[unknown[0]] = max(0, CARD_POINTS - sum(numbers))  # a sum above 120 is for the rules to refuse
-        return {item.name: {str(int(seat)): known[seat] for seat in sorted(known)}}
+        left = max(0, CARD_POINTS - sum(numbers))  # a sum above 120 is for the rules to refuse
+        if (len(unknown) == 1 or not left) and len(numbers) == len(known):
+            known |= dict.fromkeys(unknown, left)
+        return known
 
     def values_of_item(self, item: Item, raw: Mapping[str, Any]) -> dict[str, str]:
         match item:

@@ -324,10 +324,8 @@ class OutcomeForm(ABC):
         return self.raw()
 
     def given(self, name: str) -> bool:
-        """Return whether a group is filled in; a number needs both tens and units."""
-        if f"{name}-tens" in self.data or f"{name}-units" in self.data:
-            return bool(self.data.get(f"{name}-tens")) and bool(self.data.get(f"{name}-units"))
-        return bool(self.data.get(name))
+        """Return whether a group is filled in."""
+        return bool(self.data.get(name)) or self.number_of_digits(name) is not None
 
     @property
     def rare_count(self) -> int | None:
@@ -468,12 +466,14 @@ class OutcomeForm(ABC):
         offered = [(str(hundred), str(hundred * 100)) for hundred in (*range(up_to // 100 + 1), *larger)]
         return self.chips(f"{name}-hundreds", _("Hundreds"), offered, default="0", look="digits", silent=True)
 
-    def number_of_digits(self, name: str) -> int | float | str | None:
-        """Return the number entered as digits, or None while a digit is missing.
+    def number_of_digits(self, name: str, up_to: int | None = None) -> int | float | str | None:
+        """Return the number entered as digits, or None while a digit is missing: of 120 at most, not after 12 tens.
 
         Text that is not a number is returned unchanged.
         """
         hundreds, tens, units = (self.data.get(f"{name}-{part}", "") for part in ("hundreds", "tens", "units"))
+        if not units and f"{hundreds}{tens}0" == str(up_to):
+            units = "0"
         if not tens or not units:
             return None
         whole = units.removesuffix(HALF)

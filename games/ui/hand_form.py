@@ -359,6 +359,8 @@ class HandForm(OutcomeForm):
 
     def given(self, name: str) -> bool:
         match next((item for item in self.hand.items if item.name == name), None):
+            case Points() as item:
+                return bool(self.raw_of_item(item))
             case CountOfEach() as item:
                 return len(self.raw_of_item(item).get(name, ())) >= len(self.position.playing)
             case Players() as item:
@@ -412,7 +414,7 @@ class HandForm(OutcomeForm):
     def raw_of_item(self, item: Item) -> dict[str, Any]:
         """Return the fields of an item from what was posted, leaving out what was not tapped."""
         if isinstance(item, Points):
-            points = self.number_of_digits(item.name)
+            points = self.number_of_digits(item.name, item.total)
             return {} if points is None else {item.other if self.data.get(item.other) else item.name: points}
         if isinstance(item, CountOfEach):
             numbers = self.number_of_each(item)
@@ -424,10 +426,10 @@ class HandForm(OutcomeForm):
         return {_field_of(item): _value(item, self.data[item.name])} if is_given else {}
 
     def number_of_each(self, item: CountOfEach) -> dict[str, Any]:
-        """Return the numbers that were tapped, by seat; if only one is missing, it is what the others leave."""
+        """Return the numbers that were tapped, by seat; if only one is missing or nothing is left, all of them."""
         numbers, left = self.posted_of_each(item), self.left_by(item)
         missing = [str(int(seat)) for seat in self.position.playing if str(int(seat)) not in numbers]
-        known = numbers | ({missing[0]: left} if len(missing) == 1 and left >= 0 else {})
+        known = numbers | (dict.fromkeys(missing, left) if left == 0 or (left > 0 and len(missing) == 1) else {})
         return {seat: known[seat] for seat in map(str, map(int, self.table.seats)) if seat in known}
 
     def left_by(self, item: CountOfEach) -> int:

@@ -1,6 +1,20 @@
 // Reacts to what is chosen in the form of a hand: marks it for the styles, removes what contradicts it, and keeps it.
 // Also lifts the bar below the form over a row that it would cut.
 
+// The places of a number, with the distance between two keys of a place.
+const PLACES = [
+  ["hundreds", 100, 100],
+  ["tens", 10, 10],
+  ["units", 1, 0.5],
+];
+
+// The number of the digits that are chosen, and the largest that there can be.
+const numberIn = (group) => {
+  const chosen = (name) => group.querySelector(`[name$="-${name}"]:checked`)?.value ?? 0;
+  return PLACES.reduce((sum, [name, worth]) => sum + chosen(name) * worth, 0);
+};
+const mostIn = (group) => Math.max(...JSON.parse(group.dataset.possible)[0][1].flat());
+
 // Marks what is chosen, for the styles of browsers without :has(). The form gets an attribute for each choice, such as
 // data-chosen-call="solo"; a group in which nothing is missing gets data-chosen, and so does what [data-follows] a
 // choice. Without this script the form has no data-chosen: then the styles show every field, and the rules refuse those
@@ -10,7 +24,8 @@ const MARK = "data-chosen";
 const markGroup = (group) => {
   const digits = [...group.querySelectorAll(".digits")];
   const missing = (part) => !part.querySelector(":checked");
-  if ((digits.length ? digits : [group]).some(missing)) group.removeAttribute(MARK);
+  const isKnown = group.dataset.possible && numberIn(group) === mostIn(group); // without a unit
+  if (!isKnown && (digits.length ? digits : [group]).some(missing)) group.removeAttribute(MARK);
   else group.setAttribute(MARK, group.querySelector(":checked").value);
 };
 
@@ -58,13 +73,6 @@ const numbersWithin = (limits) => {
   return numbers.filter((number) => limits.every(isWithin(number)));
 };
 
-// The places of a number, with the distance between two keys of a place.
-const PLACES = [
-  ["hundreds", 100, 100],
-  ["tens", 10, 10],
-  ["units", 1, 0.5],
-];
-
 // Each place is limited by what is chosen in those before it, so that any digit can be changed.
 const offerDigits = (group, holds, isPossible = () => true) => {
   const limits = JSON.parse(group.dataset.possible).filter(([condition]) => holds(condition));
@@ -85,7 +93,8 @@ const offerDigits = (group, holds, isPossible = () => true) => {
   }
 };
 
-// Numbers that add up to a whole: each is at most what those above it leave, and the last is exactly that.
+// Numbers that add up to a whole: each is at most what those above it leave, and the last is exactly that. What is left
+// for one alone, or nothing for several, isn't missing.
 const offerParts = (whole, holds) => {
   let left = Number(whole.dataset.together);
   const groups = [...whole.children].filter((part) => part.matches("fieldset"));
@@ -98,6 +107,8 @@ const offerParts = (whole, holds) => {
     if (!isChosen(group)) return;
     for (const { name, value } of group.querySelectorAll(":checked")) left -= value * (name.endsWith("-tens") ? 10 : 1);
   });
+  const open = groups.filter((group) => !isChosen(group));
+  if (left === 0 || (left > 0 && open.length === 1)) for (const group of open) group.setAttribute(MARK, "");
 };
 
 const offerPossible = () => {

@@ -58,11 +58,15 @@ def test_penalties_are_read_from_chips_and_digits() -> None:
             {"call": "misere_partout", "tricks_taken": {"0": 6, "1": 2, "2": 5, "3": 0}},
         ),
         (
+            {"call": "misere_partout", "tricks_taken-1": "13"},
+            {"call": "misere_partout", "tricks_taken": {"0": 0, "1": 13, "2": 0, "3": 0}},
+        ),
+        (
             {"call": "7", "bid": "13", "bidder": "1", "tricks": "9", "made": "0", "tricks_taken-0": "6"},
             {"call": "tricks", "bid": 7, "bidder": 1, "tricks": 9},
         ),
     ],
-    ids=["the last player has the other tricks", "what is bid is said by the chip alone"],
+    ids=["the last player has the other tricks", "nothing is left for three", "what is bid is said by the chip alone"],
 )
 def test_taps_become_a_hand(taps: dict[str, str], raw: Raw) -> None:
     assert form(taps).raw() == raw

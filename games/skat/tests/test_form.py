@@ -146,8 +146,7 @@ def test_whether_a_side_took_no_trick_is_asked_where_it_decides(rules: str, tens
 @pytest.mark.parametrize("way", ["schwarz", "ouvert"])
 def test_an_announced_schwarz_is_never_lost_by_silence(way: str) -> None:
     assert missing(ISKO, **CLUBS, way=way) == ["made"]
-    all_points = {"card_points-tens": "12", "card_points-units": "0"}
-    assert missing(ISKO, **CLUBS, way=way, **all_points) == ["schwarz"]
+    assert missing(ISKO, **CLUBS, way=way, **{"card_points-tens": "12"}) == ["schwarz"]
 
 
 def test_bock_rounds_and_pushes_are_chips() -> None:
@@ -181,6 +180,8 @@ def points(seat: int, number: int) -> dict[str, str]:
      {"points_taken": {"0": 50, "1": 40, "2": 30}}),
     ("a player without tricks has none", {**points(0, 70), "trickless-2": "1"},
      {"points_taken": {"0": 70, "1": 50, "2": 0}, "trickless": [2]}),
+    ("nothing is left for two, nor for a unit", {"points_taken-1-tens": "12"},
+     {"points_taken": {"0": 0, "1": 120, "2": 0}}),
     ("two with too many are refused without the third", {**points(0, 60), **points(1, 120)},
      {"points_taken": {"0": 60, "1": 120, "2": 0}}),
 ])  # fmt: skip

@@ -17,6 +17,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 GARDE: Taps = (("call", "garde"), ("taker", "0"), ("bouts", "2"))
 TENS = [str(ten) for ten in range(13)]
 WITH_HALVES = [f"{unit}{half}" for unit in range(10) for half in ("", ".5")]
+DOTTED = """groups => groups
+  .filter((group) => getComputedStyle(group.querySelector("legend"), "::after").content.includes("•"))
+  .map((group) => group.querySelector("input").name)"""
 TARGETS = "chips => chips.filter((chip) => !chip.disabled).map((chip) => chip.value)"
 
 
@@ -33,6 +36,13 @@ def offered(phone: Phone, name: str) -> list[str]:
     """Return the values of the chips of a group that can be chosen."""
     values: list[str] = phone.page.locator(f'#outcome [name="{name}"]').evaluate_all(TARGETS)
     return values
+
+
+def marked(phone: Phone, name: str) -> list[str]:
+    """Return the first field of each group of such a name whose legend has the dot of what is missing."""
+    groups = phone.page.locator(f'#outcome fieldset:not(.digits, .group:not(.digits-group)):has([name^="{name}"])')
+    names: list[str] = groups.evaluate_all(DOTTED)
+    return names
 
 
 CASES: list[tuple[str, str, int, Taps, str, Sequence[str]]] = [
@@ -192,6 +202,20 @@ def test_only_possible_values_are_offered(phones: Phones, game: str) -> None:
             sit_down(phone, rules, size)
             tap_each(phone, taps)
             assert offered(phone, group) == list(expected), sentence
+
+
+def test_what_the_others_leave_is_not_marked_as_missing(phones: Phones) -> None:
+    phone = sit_down(phones(), "boston decimal", 4)
+    tap_each(phone, (("call", "misere_partout"), ("tricks_taken-0", "6"), ("tricks_taken-1", "4")))
+    assert marked(phone, "tricks_taken-") == ["tricks_taken-2", "tricks_taken-3"]
+    tap_each(phone, (("tricks_taken-2", "1"),))
+    assert marked(phone, "tricks_taken-") == []
+    sit_down(phone, "skat foster", 3)
+    tap_each(phone, (("call", "ramsch"),))
+    assert len(marked(phone, "points_taken-")) == 3
+    tap_each(phone, (("points_taken-0-tens", "12"),))
+    assert marked(phone, "points_taken-") == []
+    phone.record()
 
 
 def test_any_digit_can_be_changed(phones: Phones) -> None:
