@@ -16,13 +16,20 @@ const handForm = () => document.querySelector("#outcome, #typed");
 const waitingHands = (url = handForm()?.action) =>
   Object.values(storedHands()).filter((hand) => !url || hand.url === url);
 
-const store = (hands) => {
-  localStorage.setItem("waiting-hands", JSON.stringify(hands));
+const isStored = ({ fields }) => fields.token in storedHands();
+
+const showWaiting = () => {
   const waiting = waitingHands();
   list(waiting);
   document.getElementById("waiting-count")?.replaceChildren(waiting.length);
   document.body.dataset.waiting = waiting.length;
   showNext(waiting[0]?.refused ? [] : waiting);
+};
+addEventListener("storage", showWaiting); // another tab stored or removed something
+
+const store = (hands) => {
+  localStorage.setItem("waiting-hands", JSON.stringify(hands));
+  showWaiting();
 };
 
 // A hand that is stored already keeps its place.
@@ -51,8 +58,10 @@ const listItem = (hand) => {
 };
 
 // Removes a hand. The next one of its table was entered on top of it, so it gets the revision that this one made, in
-// the store or in the form being filled in, which is then that of the hand after it.
+// the store or in the form being filled in, which is then that of the hand after it. If another tab has removed the
+// hand, the next one has its revision from there.
 const remove = ({ url, fields }, revision = fields.revision) => {
+  if (!isStored({ fields })) return;
   const { [fields.token]: _removed, ...hands } = storedHands();
   Object.assign(Object.values(hands).find((hand) => hand.url === url)?.fields ?? {}, { revision });
   const form = handForm();
@@ -158,7 +167,7 @@ const clear = (form) => {
 const waitFor = (form) => {
   storeOne(handIn(form));
   clear(form);
-  store(storedHands()); // shows the next hand in the form, which is empty now
+  showWaiting(); // the next hand, in the form, which is empty now
   if (form.elements.line) return; // the keyboard stays in the line
   document.querySelector("#status-message .problem")?.remove();
   document.activeElement.blur();
@@ -206,6 +215,7 @@ const send = async (hand, isLookedAt) => {
   const answer = await fetched(hand.url, request).catch(() => null);
   const html = await answer?.text().catch(() => null);
   if (isUnanswered(answer?.status) || html === null) return false;
+  if (!isStored(hand)) return; // another tab sent it, too, and was answered first
   const [revision, redirect] = ["X-Revision", "HX-Redirect"].map((name) => answer.headers.get(name));
   const isHere = hand.url === handForm()?.action && (isLookedAt || !busyForm());
   const isOfThisPage = !handForm() && hand.url === new URL("record/", location).href; // its form went as it was closed
@@ -290,7 +300,7 @@ addEventListener("visibilitychange", () => {
 
 document.addEventListener("htmx:load", ({ target }) => {
   if (target.id === "table") navigator.serviceWorker?.controller?.postMessage(target.outerHTML);
-  store(storedHands());
+  showWaiting();
   const line = handForm()?.elements.line;
   const { givenBack } = target.dataset;
   if (givenBack && !line.value && !waitingHands().length) fillLine(givenBack); // it was undone

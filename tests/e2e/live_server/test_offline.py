@@ -10,7 +10,7 @@ from scorekeeper.play.recording.write import Write
 from tests.e2e.conftest import Phones
 from tests.e2e.hand_taps import tap_each
 from tests.e2e.page_checks import complaints_of, violations
-from tests.e2e.phones import Phone, until
+from tests.e2e.phones import Phone, held, until
 from tests.e2e.service_worker import at, keeps, started
 from tests.play.tables import FOUR, PASSED, Scorer, device, fresh
 
@@ -124,6 +124,32 @@ def test_offline_hands_are_recorded_once_and_in_order(anne: Phone, scorer: Score
     anne.says("Hand 4: Anne +198")
     waits(page)
     assert recorded(scorer) == ["garde", "prise", "passed", "garde"]
+
+
+def test_two_tabs_that_send_the_same_hands_disturb_neither(phones: Phones, scorer: Scorer) -> None:
+    """The other tab is told late of the hand that this one sent, with two more."""
+    phone = phones(scorer)
+    page, other = phone.sit_down(scorer.session), phone.context.new_page()
+    other.goto(page.url)
+    phone.context.set_offline(True)
+    for hand in (PRISE, PASSED, GARDE):
+        phone.tap_all(hand)
+        phone.save.tap()
+    waits(page, TOLD, "All passed", "Contract Garde · Taker Anne · Bouts 2 · Points 49")
+    expect(other.locator("#waiting li")).to_have_count(3)
+    expect(other.locator("#hand-title")).to_have_text("Hand 5 · David deals")
+    sent_late = held(other, "**/record/", times=1)
+    not_sent = held(page, "**/record/")
+    page.route("**/record/", lambda route: route.continue_(), times=2)
+    phone.context.set_offline(False)
+    until(page, lambda: bool(sent_late and not_sent))
+    expect(other.locator("#waiting li")).to_have_count(1)
+    sent_late[0].continue_()
+    until(page, lambda: recorded(scorer) == ["garde", "prise", "passed", "garde"])
+    not_sent[0].continue_()
+    for tab in (page, other):
+        waits(tab)
+        expect(tab.locator("#hand-title")).to_have_text("Hand 5 · David deals")
 
 
 def test_a_closed_app_opens_its_table_offline(anne: Phone, scorer: Scorer) -> None:
