@@ -166,21 +166,21 @@ const markSide = () => {
   if (side) document.body.dataset.facing = side.value;
 };
 
-// Keeps what is chosen over a reload and a look at other pages, in this tab: for the hand of this number, which is the
-// next one as soon as it is recorded or waits, or for the amendment of this revision.
-const KEPT = "chosen";
-const handOf = ({ action, dataset: { nextNumber }, elements: { revision } }) => {
+// Keeps what is chosen over a reload and a look at other pages, in this tab and for each form: for the hand of this
+// number, which is the next one as soon as it is recorded or waits, or for the amendment of this revision.
+const handOf = ({ dataset: { nextNumber }, elements: { revision } }) => {
   const { waiting = 0 } = document.body.dataset;
-  return `${action} ${nextNumber ? Number(nextNumber) + Number(waiting) : revision.value}`;
+  return nextNumber ? Number(nextNumber) + Number(waiting) : revision.value;
 };
 const keep = ({ target }) => {
   const form = target.closest("#outcome");
   if (!form) return;
-  sessionStorage.setItem(KEPT, JSON.stringify([handOf(form), new URLSearchParams(new FormData(form)).toString()]));
+  const query = new URLSearchParams(new FormData(form)).toString();
+  sessionStorage.setItem(form.action, JSON.stringify([handOf(form), query]));
 };
 const restore = () => {
   const form = document.getElementById("outcome");
-  const [hand, query] = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+  const [hand, query] = JSON.parse(sessionStorage.getItem(form?.action) ?? "[]");
   if (!form || hand !== handOf(form)) return;
   const chosen = new URLSearchParams(query);
   for (const field of form.querySelectorAll("input:not([type=hidden])")) {
@@ -189,19 +189,17 @@ const restore = () => {
   }
   form.dispatchEvent(new Event("change", { bubbles: true })); // for a new preview
 };
-const forget = () => sessionStorage.removeItem(KEPT);
+const forget = ({ target }) => target.id === "outcome" && sessionStorage.removeItem(target.action);
 for (const event of ["change", "input"]) document.addEventListener(event, keep);
 // Once it is sent, waiting.js has it. After a failure in which that doesn't let it wait, it stays in the form.
-addEventListener("submit", ({ target }) => target.id === "outcome" && forget());
+addEventListener("submit", forget);
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
   if (requestConfig.elt.id === "outcome" && [429, 500].includes(xhr.status)) keep({ target: requestConfig.elt });
 });
 // A refused hand comes back filled in, and after a conflict it has another number.
 document.addEventListener("htmx:load", ({ target }) => {
-  if (target.id !== "table") return;
-  const filled = target.querySelector("[data-filled]");
-  if (filled) keep({ target: filled });
-  else forget();
+  const form = target.id === "table" && target.querySelector("#outcome");
+  if (form) (form.matches("[data-filled]") ? keep : forget)({ target: form });
 });
 addEventListener("pageshow", restore);
 

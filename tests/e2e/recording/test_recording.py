@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
+from scorekeeper.play import recording
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import SETTLING, Phone, held, unanswered, until
 from tests.e2e.recording.taps import ONCE_TAPPABLE
@@ -314,7 +315,7 @@ def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
     return lambda: len(lost)
 
 
-@pytest.mark.parametrize("away", ["reload", "journal and back", "journal and to the table"])
+@pytest.mark.parametrize("away", ["reload", "journal and back", "journal and to the table", "another table"])
 def test_what_was_tapped_is_kept(phones: Phones, scorer: Scorer, away: str) -> None:
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
@@ -326,7 +327,13 @@ def test_what_was_tapped_is_kept(phones: Phones, scorer: Scorer, away: str) -> N
         page.reload()
     else:
         table = page.url
-        phone.open("journal", scorer.session.public_id)
+        if away == "another table":
+            another = Scorer()
+            recording.join(another.session, device=scorer.access.device, role="scorer", label="Anne")
+            phone.sit_down(another.session)
+            phone.tap("call", "garde")
+        else:
+            phone.open("journal", scorer.session.public_id)
         page.go_back() if away == "journal and back" else page.goto(table)
     expect(phone.chip("call", "prise")).to_be_checked()
     expect(phone.chip("taker", "1")).to_be_checked()
