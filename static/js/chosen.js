@@ -192,7 +192,7 @@ const restore = () => {
 const forget = ({ target }) => target.id === "outcome" && sessionStorage.removeItem(target.action);
 for (const event of ["change", "input"]) document.addEventListener(event, keep);
 // Once it is sent, waiting.js has it. After a failure in which that doesn't let it wait, it stays in the form.
-addEventListener("submit", forget);
+for (const event of ["submit", "reset"]) addEventListener(event, forget);
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
   if (requestConfig.elt.id === "outcome" && [429, 500].includes(xhr.status)) keep({ target: requestConfig.elt });
 });

@@ -163,6 +163,16 @@ const clear = (form) => {
   document.querySelector("#save > #result")?.setAttribute("class", "waiting");
 };
 
+// The button at the foot of the form. The event for a new preview doesn't bubble, since nothing is filled in.
+document.addEventListener("reset", (event) => {
+  const form = event.target;
+  if (form.id !== "outcome") return;
+  event.preventDefault();
+  clear(form);
+  showWaiting();
+  form.dispatchEvent(new Event("change"));
+});
+
 // Stores the hand and clears the form for the next one.
 const waitFor = (form) => {
   storeOne(handIn(form));

@@ -399,6 +399,25 @@ def test_what_was_tapped_is_not_kept_for_a_hand_that_was_given_back_and_cleared(
     expect(phone.chip("taker", "2")).not_to_be_checked()
 
 
+def test_what_was_tapped_can_be_cleared(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
+    clear = page.get_by_role("button", name="Clear")
+    expect(clear).to_be_hidden()
+    phone.tap_all(PRISE)
+    expect(phone.save).to_contain_text("Record: Bruno +75")
+    clear.tap()
+    expect(page.locator("#outcome :checked:not([data-usual])")).to_have_count(0)
+    expect(phone.save).not_to_contain_text("Bruno")
+    phone.shows((198, -66, -66, -66))
+    expect(clear).to_be_hidden()
+    page.reload()
+    expect(phone.chip("call", "prise")).not_to_be_checked()
+    phone.tap_all(PRISE)
+    assert phone.record() == 200
+    assert recorded(scorer) == ["garde", "prise"]
+
+
 def test_what_was_tapped_for_an_amendment_is_kept_until_it_is_made(phones: Phones, scorer: Scorer) -> None:
     phone = phones(scorer)
     page = phone.open("amend", scorer.session.public_id, 1)
