@@ -168,7 +168,7 @@ def test_the_size_of_the_tables_is_one_choice(game: str, shown: list[str], chose
         ({"prizes": "60 60"}, "prizes", "more than 100"),
         ({"prizes": "101"}, "prizes", "between 0 and 100"),
         ({"prizes": "half"}, "prizes", "not a whole percentage"),
-        ({"prizes": "100", "every": "10000000000"}, "every", "too large"),
+        ({"prizes": "100", "every": "10000000000"}, "every", "between 1 and 1000000000"),
         ({"prizes": "10 x", "prizes_by": "amounts"}, "prizes", "is not an amount of money"),
         ({"special_for_2": "best"}, "special_amount_2", "still missing"),
         ({"seating_1": "guess"}, "seating_1", "valid choice"),
