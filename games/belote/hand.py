@@ -198,7 +198,18 @@ def _of_camp(name: str, label: Text, *short: str, rare: bool = False, never_with
 
 NO_BELOTE = tuple(f"trump={trump}" for trump in tariff.WITHOUT_SUIT)
 BELOTE_SHOWN = _of_camp("belote", BELOTE_NAME, "b belote", "bd belote-defence", never_with=NO_BELOTE)
-CAPOT = _of_camp("capot", CAPOT_NAME, "k tous-les-plis", "kd capot-defence", rare=True)
+CAPOT = replace(
+    _of_camp("capot", CAPOT_NAME, "k tous-les-plis", "kd capot-defence", rare=True),
+    asked={
+        f"{digits}&defence_points={of_defence}": camp
+        for digits, camps in (
+            ("points-tens=16&points-units=2", (Camp.ATTACK, Camp.DEFENCE)),
+            ("points-tens=0&points-units=0", (Camp.DEFENCE, Camp.ATTACK)),
+        )
+        for of_defence, camp in zip(("", "1"), camps, strict=True)
+    },
+)
+"""A side with all card points may have left the other a trick worth nothing."""
 BELOTES = tuple(
     Times(
         f"{camp}_belotes",

@@ -400,11 +400,16 @@ class Answer:
 
 @dataclass(frozen=True, eq=False)
 class OneOf(Item):
-    """One of several words, or none of them if it is never `missing`."""
+    """One of several words, or none of them if it is never `missing`.
+
+    If the points leave open whether it was a certain one, the form asks that beside them: under the conditions in
+    `asked`, each with the word that it asks for.
+    """
 
     missing: Text = NEVER
     _: KW_ONLY
     answers: tuple[Answer, ...]
+    asked: Mapping[str, StrEnum] = field(default_factory=dict)
 
     @property
     def fields(self) -> tuple[Field, ...]:

@@ -21,6 +21,7 @@ from games.tarot.tariff import (
     POIGNEE_TRUMPS,
     POINTS_NEEDED,
     POINTS_WITH_BOUTS,
+    SLAM_POINTS_WITH_DOG,
     Camp,
     MisereKind,
     PoigneeSize,
@@ -186,6 +187,13 @@ _SLAM_MADE = {
         Slam.DEFENCE, _OF_DEFENCE, _("slam made: every trick to the defence"), _("sd slam-of-the-defence")
     ),
 }
+_WITH_EVERY_TRICK = tuple(
+    f"call={call}&bouts={bouts}&points-tens={number // 10}&points-units={number % 10}&defence_points={of_defence}"
+    for call in (Contract.PRISE, Contract.GARDE, Contract.GARDE_SANS)
+    for bouts, points in SLAM_POINTS_WITH_DOG.items()
+    for of_defence, number in (("", points), ("1", CARD_POINTS - points))
+)
+"""The points of a slam, as they are tapped; in a garde contre, the dog leaves several."""
 
 
 def _poignees(players: int) -> OfPlayers:
@@ -272,6 +280,7 @@ def hand_of(rules: str, players: int) -> Hand:
             _("Slam made"),
             rare=True,
             answers=tuple(_SLAM_MADE[slam] for slam in made),
+            asked=dict.fromkeys(_WITH_EVERY_TRICK, Slam.GRAND),
         ),
     )
     who: tuple[Item, ...] = (_TAKER, _PARTNER) if players == FIVE else (_TAKER,)

@@ -82,7 +82,8 @@ class Choices:
     """A group of chips.
 
     `needed` marks a group in which something must be chosen before the hand is complete. With `many`, each chip is a
-    form field of its own. A `silent` group shows no error message: the larger group it belongs to does.
+    form field of its own. A `silent` group shows no error message: the larger group it belongs to does. A group that is
+    `shown_with` conditions shows only while one of them holds.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Choices:
     look: str = ""
     error: Text | None = None
     silent: bool = False
+    shown_with: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Choice]:
         return iter(self.choices)
@@ -103,7 +105,7 @@ class Digits:
     """A number entered as tens and units, with hundreds if it can have them, and the `limits` that apply to it.
 
     `of` is a chip beside the digits that says what they count; `said` is what the number means so far, or None if the
-    game never says that.
+    game never says that. `asks` is what some numbers leave open.
     """
 
     name: str
@@ -115,6 +117,7 @@ class Digits:
     error: Text | None = None
     hundreds: Choices | None = None
     said: Text | str | None = None
+    asks: Choices | None = None
 
     @property
     def parts(self) -> list[Choices]:

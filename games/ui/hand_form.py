@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar, Protocol
+from urllib.parse import parse_qsl
 
 from games.scoring.hand import (
     LOST,
@@ -298,6 +300,11 @@ class HandForm(OutcomeForm):
             chip = Choice(item.other, item.other_label, bool(self.data.get(item.other)))
             of = Choices(f"{item.name}-of", item.label, (chip,), many=True, look="of", silent=True)
         digits = self.digits(item.name, item.label, *item.limits, up_to=item.total, halves=item.halves, of=of)
+        for asking in self.hand.items:
+            if isinstance(asking, OneOf) and asking.asked:
+                offered = [(YES, _("yes")), (NO, _("no"))]
+                asks = self.chips(_asked(asking), asking.label, offered, needed=True, look="line two")
+                digits = replace(digits, asks=replace(asks, shown_with=tuple(asking.asked)))
         if item.means is None:
             return digits
         is_of_other = bool(self.data.get(item.other))
@@ -389,7 +396,11 @@ class HandForm(OutcomeForm):
     def needed(self) -> Iterable[tuple[str, Text]]:
         if self.call.choices and not self.call_key:
             yield "call", self.hand.missing
-        yield from ((item.name, item.missing) for item in self.taken if item.needed)
+        for item in self.taken:
+            if item.needed:
+                yield item.name, item.missing
+            elif isinstance(item, OneOf) and _in_question(item, self.data) and not self.data.get(item.name):
+                yield _asked(item), item.label
 
     # From the screen to an outcome and back
 
@@ -422,6 +433,9 @@ class HandForm(OutcomeForm):
         if isinstance(item, OfPlayers | Players):
             several = list(self._records(item) if isinstance(item, OfPlayers) else self._seats(item))
             return {item.name: several} if several else {}
+        if isinstance(item, OneOf) and not self.data.get(item.name) and self.data.get(_asked(item)) == YES:
+            word = _in_question(item, self.data)
+            return {item.name: word.value} if word else {}
         is_given = self.data.get(item.name) and not isinstance(item, SaidByCall)
         return {_field_of(item): _value(item, self.data[item.name])} if is_given else {}
 
@@ -460,7 +474,9 @@ class HandForm(OutcomeForm):
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
         call = self.hand.call_of(raw)
         values = {"call": call.key} if "call" in raw else {}
-        return values | {name: value for item in call.items for name, value in self.values_of_item(item, raw).items()}
+        values |= {name: value for item in call.items for name, value in self.values_of_item(item, raw).items()}
+        others = [item for item in call.items if isinstance(item, OneOf) and item.name not in raw]
+        return values | {_asked(item): NO for item in others if _in_question(item, values)}
 
     def values_of_item(self, item: Item, raw: Mapping[str, Any]) -> dict[str, str]:
         """Return what would have been posted for the fields of an item: the inverse of `raw_of_item`."""
@@ -505,6 +521,19 @@ class HandForm(OutcomeForm):
 def _at_seat(answer: Answer, seat: SeatNumber | None) -> tuple[str, ...]:
     """Return the conditions under which an answer is impossible, for a player."""
     return tuple(condition.format(seat=seat) for condition in answer.never_with)
+
+
+def _asked(item: OneOf) -> str:
+    """Return the name of the question that some points ask of an item."""
+    return f"{item.name}-asked"
+
+
+def _in_question(item: OneOf, data: Mapping[str, str]) -> StrEnum | None:
+    """Return the word that these points ask for, if any."""
+    for condition, word in item.asked.items():
+        if all(data.get(name, "") == value for name, value in parse_qsl(condition, keep_blank_values=True)):
+            return word
+    return None
 
 
 def _field_of(item: Item) -> str:

@@ -120,6 +120,9 @@ const offerPossible = () => {
   for (const chip of form.querySelectorAll("[data-never-with]")) {
     offer(chip, !chip.dataset.neverWith.split(" ").some(holds));
   }
+  for (const group of form.querySelectorAll("[data-shown-with]")) {
+    group.hidden = !group.dataset.shownWith.split(" ").some(holds);
+  }
   for (const group of form.querySelectorAll("[data-possible]")) offerDigits(group, holds);
   for (const whole of form.querySelectorAll("[data-together]")) offerParts(whole, holds);
 };

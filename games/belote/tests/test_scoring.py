@@ -133,3 +133,17 @@ def test_the_row_says_how_the_hand_ended_and_the_button_begins_with_the_taker(
     hand = replay(RULES, table, [raw], Naming(PLAYERS, by_seat=True)).hands[0]
     assert BeloteForm.describe(RULES, table, raw).render(PLAYERS) == row
     assert form.result(hand).render(PLAYERS) == button
+
+
+@pytest.mark.parametrize(("tens", "units", "of", "capot"), [
+    ("16", "2", "", "attack"), ("16", "2", "1", "defence"), ("0", "0", "", "defence"), ("0", "0", "1", "attack"),
+])  # fmt: skip
+def test_a_capot_is_asked_beside_all_or_no_points(tens: str, units: str, of: str, capot: str) -> None:
+    table = RULES.table(PLAYERS)
+    position = Position(rules=RULES, table=table, state=RULES.opening(table))
+    tapped = {"call": "prise", "taker": "0", "points-tens": tens, "points-units": units, "defence_points": of}
+    assert [name for name, _words in BeloteForm(position, tapped).missing] == ["capot-asked"]
+    assert BeloteForm(position, tapped | {"capot-asked": "1"}).raw() == {"call": "prise", "taker": 0, "capot": capot}
+    without = BeloteForm(position, tapped | {"capot-asked": "0"})
+    assert (without.missing, "capot" in without.raw()) == ([], False)
+    assert BeloteForm.from_raw(position, without.raw()).missing == []

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from games.doppelkopf.form import DoppelkopfForm
+from games.doppelkopf.rules import DoppelkopfState
 from games.doppelkopf.tests.sessions import RULES, ledger, normal, solo, table
 from games.scoring.errors import Code, RuleError
 from games.scoring.types import Table
@@ -63,6 +64,7 @@ def test_it_says_the_augen_of_kontra_and_who_wins() -> None:
 def test_a_pflichtsolo_is_expected_until_it_has_been_played() -> None:
     at = table()
     state = ledger(at, solo("Anne", 130, pflicht=True)).state
+    assert isinstance(state, DoppelkopfState)
     after = Position(rules=RULES, table=at, state=state, number=2)
     tapped = {"call": "solo", "pflicht": "1"} | digits(1, 3, 5)
     group = form({"call": "solo"}).shown["pflicht"].group

@@ -93,3 +93,20 @@ MADE = {"bouts": "2", "points-tens": "4", "points-units": "9"}
 def test_the_digits_say_by_how_much_the_contract_is_made(chosen: Mapping[str, str], words: str) -> None:
     said = digits(form(chosen)).said
     assert (said.render(NAMES, ENGLISH) if isinstance(said, Text) else said) == words
+
+
+@pytest.mark.parametrize("tapped", [
+    {"bouts": "3", "points-tens": "9", "points-units": "1"},
+    {"bouts": "2", "points-tens": "0", "points-units": "4", "defence_points": "1"},
+])  # fmt: skip
+def test_a_slam_is_asked_beside_its_points(tapped: Mapping[str, str]) -> None:
+    tapped = {"call": "garde", "taker": "0", **tapped}
+    asked = form(tapped, size=4)
+    assert [name for name, _words in asked.missing] == ["slam_made-asked"]
+    lost = form(tapped | {"slam_made-asked": "0"}, size=4)
+    assert (lost.missing, "slam_made" in lost.raw()) == ([], False)
+    assert form(tapped | {"slam_made-asked": "1"}, size=4).raw()["slam_made"] == "grand"
+    assert form(tapped | {"slam_made": "grand"}, size=4).missing == []
+    again = HandForm.from_raw(lost.position, lost.raw())
+    assert (again.missing, again.raw()) == ([], lost.raw())
+    assert form(tapped | {"points-units": "0"}, size=4).missing == []

@@ -218,6 +218,15 @@ def test_what_the_others_leave_is_not_marked_as_missing(phones: Phones) -> None:
     phone.record()
 
 
+def test_a_slam_is_asked_only_beside_its_points(phones: Phones) -> None:
+    phone = sit_down(phones(), "tarot fft", 4)
+    tap_each(phone, (("call", "garde"), ("taker", "0"), ("bouts", "3"), ("points-tens", "9"), ("points-units", "0")))
+    expect(phone.chip("slam_made-asked", "1")).to_be_hidden()
+    tap_each(phone, (("points-units", "1"), ("slam_made-asked", "1")))
+    phone.record()
+    expect(phone.page.locator(".ledger")).to_contain_text("slam made: every trick")
+
+
 def test_any_digit_can_be_changed(phones: Phones) -> None:
     phone = sit_down(phones(), "tarot fft", 4)
     tap_each(phone, (*GARDE, ("points-tens", "4"), ("points-units", "8")))
