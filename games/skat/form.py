@@ -13,7 +13,7 @@ from typing import Any
 
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
-from games.scoring.hand import LOST, Flag, Item, Made, OneOf, Player, SaidByCall, Times
+from games.scoring.hand import LOST, Flag, Item, Made, OneOf, Player, Players, SaidByCall, Times
 from games.scoring.naming import Naming
 from games.scoring.rules import AnyRules
 from games.scoring.text import MINUS, Amount, Text, joined, named
@@ -22,6 +22,7 @@ from games.scoring.types import ScoredHand, SeatNumber, Table
 from games.skat.game_value import game_part, ramsch_losers
 from games.skat.hand import (
     POSSIBLE_POINTS,
+    TRICKLESS,
     Number,
     Outcome,
     PointsTaken,
@@ -35,6 +36,7 @@ from games.ui.forms import Choice, Choices
 from games.ui.hand_form import NO, YES, Group, Groups, HandForm, Unfolding
 
 BID, MADE, STEP, POINTS_OF_GAME, SCHWARZ = "bid", "made", "step", "card_points", "schwarz"
+NOBODY_TRICKLESS = f"{TRICKLESS.name}-nobody"
 UNDECIDED = (0, CARD_POINTS)
 """The card points with which one side may have taken no trick, or only tricks worth nothing."""
 
@@ -87,6 +89,14 @@ class SkatForm(HandForm):
                 nothing, *steps = group
                 group = replace(group, choices=(replace(nothing, label=_("neither")), *steps), look="line three")
         return group
+
+    def _players(self, item: Players) -> Choices:
+        """Return who took no trick; a player without card points leaves it open, so nobody has a chip too."""
+        group, nobody = super()._players(item), Choice(NOBODY_TRICKLESS, _("no player"))
+        never = tuple(f"{chip.value}={YES}" for chip in group)
+        nobody = replace(nobody, checked=bool(self.data.get(nobody.value)), never_with=never)
+        chips = [replace(chip, never_with=(f"{nobody.value}={YES}",)) for chip in group]
+        return replace(group, choices=(*chips, nobody))
 
     @property
     def _never_with_null(self) -> Mapping[str, tuple[str, ...]]:
@@ -144,6 +154,10 @@ class SkatForm(HandForm):
                 yield name, self._with_value_so_far(words)
         if self.tells_points and self.number_of_digits(POINTS_OF_GAME, CARD_POINTS) in UNDECIDED:
             yield SCHWARZ, _("whether one side took no trick")
+        points = self._ramsch_points.values() if TRICKLESS in self.taken else ()
+        is_whole = sum(number for number in points if isinstance(number, int)) == CARD_POINTS
+        if is_whole and 0 in points and not self.raw_of_item(TRICKLESS):
+            yield NOBODY_TRICKLESS, _("who took no trick")
 
     @property
     def tells_points(self) -> bool:
@@ -216,6 +230,8 @@ class SkatForm(HandForm):
                 return {item.name: [way.key for way in item.ways if way.fills.items() <= raw.items()][-1]}
             case Schwarz() if not raw.get(item.name):
                 return {item.name: NO} if raw.get(POINTS_OF_GAME) in UNDECIDED else {}
+            case Players() if not raw.get(item.name):
+                return {NOBODY_TRICKLESS: YES} if 0 in raw["points_taken"].values() else {}
             case PointsTaken():
                 digits = [self.values_of_digits(f"{item.name}-{seat}", raw[item.name][seat]) for seat in raw[item.name]]
                 return {name: digit for of_player in digits for name, digit in of_player.items()}

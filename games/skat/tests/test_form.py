@@ -180,7 +180,7 @@ def points(seat: int, number: int) -> dict[str, str]:
      {"points_taken": {"0": 50, "1": 40, "2": 30}}),
     ("a player without tricks has none", {**points(0, 70), "trickless-2": "1"},
      {"points_taken": {"0": 70, "1": 50, "2": 0}, "trickless": [2]}),
-    ("nothing is left for two, nor for a unit", {"points_taken-1-tens": "12"},
+    ("nothing is left for two, nor for a unit", {"points_taken-1-tens": "12", "trickless-nobody": "1"},
      {"points_taken": {"0": 0, "1": 120, "2": 0}}),
     ("two with too many are refused without the third", {**points(0, 60), **points(1, 120)},
      {"points_taken": {"0": 60, "1": 120, "2": 0}}),
@@ -194,6 +194,17 @@ def test_the_points_of_a_ramsch(sentence: str, tapped: dict[str, str], raw: dict
 def test_a_ramsch_needs_the_points_of_two_players() -> None:
     assert missing(FOSTER, call="ramsch") == ["points_taken-0", "points_taken-1"]
     assert missing(FOSTER, call="ramsch", **points(1, 70)) == ["points_taken-0"]
+
+
+@pytest.mark.parametrize("at", [FOSTER, table("pub")])
+def test_a_ramsch_asks_who_took_no_trick_if_somebody_has_no_card_points(at: Table) -> None:
+    all_of_them = {"call": "ramsch", "points_taken-1-tens": "12"}
+    assert missing(at, **all_of_them) == missing(at, call="ramsch", **points(0, 50), **points(1, 70))
+    assert missing(at, **all_of_them) == ["trickless-nobody"]
+    assert missing(at, **all_of_them, **{"trickless-0": "1", "trickless-2": "1"}) == []
+    nobody = form(at, **all_of_them, **{"trickless-nobody": "1"})
+    assert (nobody.missing, "trickless" in nobody.raw()) == ([], False)
+    assert form_of(nobody.raw(), at).missing == []
 
 
 def test_an_unknown_way_to_play_is_not_taken_for_an_ordinary_game() -> None:

@@ -215,6 +215,7 @@ def test_what_the_others_leave_is_not_marked_as_missing(phones: Phones) -> None:
     assert len(marked(phone, "points_taken-")) == 3
     tap_each(phone, (("points_taken-0-tens", "12"),))
     assert marked(phone, "points_taken-") == []
+    tap_each(phone, (("trickless-0", "1"),))
     phone.record()
 
 
