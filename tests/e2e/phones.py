@@ -233,7 +233,7 @@ class Phone:
     def foresees(self, words: str, totals: Sequence[int]) -> None:
         """Check the text of the save button before it is tapped, and the totals above it."""
         if not self.javascript:
-            self.page.locator(".check").tap()
+            self.page.locator("noscript .check").tap()
         expect(self.save).to_have_text(words)
         self.shows(totals)
 

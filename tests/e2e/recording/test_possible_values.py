@@ -288,5 +288,5 @@ def test_without_javascript_everything_is_offered_and_the_rules_refuse(phones: P
     phone.save.tap()
     expect(phone.complaint("points")).to_contain_text("between 0 and 91, not 99")
     tap_each(phone, (("points-tens", "4"), ("points-units", "9")))
-    phone.page.locator(".check").tap()
+    phone.page.locator("noscript .check").tap()
     expect(phone.said("points")).to_have_text("of the attack: made by 8")
