@@ -149,14 +149,19 @@ def test_sticky_elements_leave_two_thirds_of_the_page(phones: Phones, width: int
 def test_the_head_has_room_for_long_names_and_for_a_lost_connection(
     phones: Phones, bad_wifi: None, locale: str
 ) -> None:
-    """By Skat at four, where a second line says that the dealer sits out; the narrowest is a phone in large type."""
+    """By Skat at four, where a second line says that the dealer sits out; the narrowest is a phone in large type.
+
+    A hand that waits has room, too.
+    """
     scorer = Scorer(game="skat", rules="isko", players=LONG[:4], first_dealer=0)
     phone = phones(scorer, locale=locale)
     page, cut = phone.sit_down(scorer.session), dict[tuple[int, int], list[str]]()
     phone.context.set_offline(True)
     expect(page.locator("#connection-status")).not_to_be_empty()
+    phone.fill_in({"call": "grand", "declarer": LONG[1], "matadors": 1, "made": True}, LONG)
+    phone.save.tap()
     for width, height in ((390, 664), (360, 560), (320, 710), (300, 511)):
         page.set_viewport_size({"width": width, "height": height})
-        cut[width, height] = page.locator(".heading h1, .heading h1 small").evaluate_all(CUT)
+        cut[width, height] = page.locator(".heading h1, .heading h1 small, #waiting span").evaluate_all(CUT)
         cut[width, height] += page.locator("#connection-status").evaluate_all(TOO_HIGH)
     assert {size: what for size, what in cut.items() if what} == {}

@@ -271,7 +271,7 @@ COVERED = """() => {
     };
     const words = document.createRange();
     words.selectNodeContents(document.getElementById("hand-title"));
-    const rest = document.querySelectorAll(".menu > summary, .wordmark svg, legend, #standings li, .ledger h2");
+    const rest = document.querySelectorAll(".menu > summary, .wordmark svg, h1 small, legend, #standings li, .ledger h2");
     return [words, ...rest].filter(covers).length;
 }"""
 """Returns how many parts of a table the offline message covers."""
@@ -279,7 +279,7 @@ COVERED = """() => {
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_the_offline_message_covers_nothing(phones: Phones, transactional_db: None, locale: str) -> None:
-    scorer = Scorer()
+    scorer = Scorer(game="skat", rules="isko", players=LONG[:4])
     phone = phones(scorer, locale=locale)
     page = phone.sit_down(scorer.session)
     covered = {}
