@@ -99,7 +99,8 @@ class BeloteSheet(ScoreSheet):
     # The rows
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome: Outcome = hand.scored.hand.outcome
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
         if outcome.call == Call.PASSED:
             return {WHAT: hand.what}
         raw = encode_hand(self.rules, self.table, hand.scored.hand, Naming(self.table.players, by_seat=True))

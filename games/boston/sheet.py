@@ -96,7 +96,8 @@ class BostonSheet(ScoreSheet):
         return replace(row, cells={**row.cells, POOL: Amount(-sum(totals))}) if self.with_pool else row
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome: Outcome = hand.scored.hand.outcome
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
         name: Value = self.rules.hand.names[outcome.call]
         if outcome.bidder is None:
             return {WHAT: name, **{mark(seat): tricks for seat, tricks in enumerate(outcome.tricks_taken)}}

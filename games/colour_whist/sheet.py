@@ -36,7 +36,8 @@ class ColourWhistSheet(ScoreSheet):
         return sentences
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome: Outcome = hand.scored.hand.outcome
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
         cells: dict[str, Value] = {WHAT: call_of(self.rules.hand_at(self.table), outcome).name}
         cells |= {mark(seat): TICK for seat in outcome.side}
         cells |= {mark(seat): "+" if made else MINUS for seat, made in outcome.declarers}

@@ -35,7 +35,8 @@ class DoppelkopfForm(HandForm):
     @property
     def done(self) -> tuple[SeatNumber, ...]:
         """The players who have played their Pflichtsolo."""
-        state: DoppelkopfState = self.position.state
+        state = self.position.state
+        assert isinstance(state, DoppelkopfState)
         return state.solos
 
     def group(self, item: Item) -> Group:

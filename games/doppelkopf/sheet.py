@@ -45,11 +45,13 @@ class DoppelkopfSheet(ScoreSheet):
         )
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome: Outcome = hand.scored.hand.outcome
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
         call, raw = self.rules.hand_at(self.table).by_key[outcome.call], outcome._asdict()
         named = [] if outcome.call == NORMAL else [call.name]
         said = [words for item in call.items if item not in (RE, AUGEN_OF_RE) for words in item.said(raw)]
-        before: DoppelkopfState = hand.before
+        before = hand.before
+        assert isinstance(before, DoppelkopfState)
         if (factor := before.factor(self.table)) > 1:
             said.append(Text("×{times}", {"times": factor}))
         playing = self.rules.playing(self.table, before)

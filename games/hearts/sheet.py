@@ -35,7 +35,8 @@ class HeartsSheet(ScoreSheet):
         ]
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome: Outcome = hand.scored.hand.outcome
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
         shooter = shot_by(outcome)
         said = [] if shooter is None else [_("moon: {player}", player=SeatName(shooter))]
         if outcome.jack is not None:

@@ -44,8 +44,8 @@ class JassForm(HandForm):
     @property
     def may_both_reach_target(self) -> bool:
         """Whether both sides can reach the target with the cards of this hand, so that it matters who is out first."""
-        state: JassState = self.position.state
-        multipliers = self.table.options.get("multipliers")
+        state, multipliers = self.position.state, self.table.options.get("multipliers")
+        assert isinstance(state, JassState)
         times = max((figure for place, figure in self.table.figures.items() if place[2] == multipliers), default=1)
         return state.target > 0 and max(state.lacking) <= ALL_POINTS * times
 

@@ -48,7 +48,8 @@ class JassSheet(ScoreSheet):
         return columns
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome: Outcome = hand.scored.hand.outcome
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
         if self.is_schieber:
             return super().cells(hand)
         numbers = zip(self.table.seats, outcome.announced, outcome.points, strict=True)

@@ -36,7 +36,8 @@ class MortForm(WhistForm):
 
     @cached_property
     def roles(self) -> Roles:
-        state: MortState = self.expected.state
+        state = self.expected.state
+        assert isinstance(state, MortState)
         return roles(self.expected.table, state)
 
     def label_of(self, side: SideWords) -> Text:
@@ -77,7 +78,8 @@ class MortForm(WhistForm):
             winner = side_words(self.roles, after.ended.winner)
             return _("{side}: game, {worth}", side=winner, worth=super().result(scored))
         values = {side.value: after.marker[side] for side in Side}
-        before: MortState = self.expected.state
+        before = self.expected.state
+        assert isinstance(before, MortState)
         for side in Side:
             if after.slams[side] > before.slams[side]:
                 by = side_words(self.roles, side)

@@ -130,7 +130,8 @@ class MortSheet(SidesSheet):
         rows: list[SheetRow] = []
         game, totals = 0, (0,) * self.table.size
         for hand in hands:
-            state: MortState = hand.before
+            state = hand.before
+            assert isinstance(state, MortState)
             if state.game != game and not isinstance(hand.scored.hand.outcome, Correction):
                 rows.append(self._heading(state, self.amounts((), totals)))
                 game = state.game

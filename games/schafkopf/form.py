@@ -20,7 +20,8 @@ class SchafkopfForm(HandForm):
 
     @property
     def doubling_is_open(self) -> bool:
-        state: SchafkopfState = self.position.state
+        state = self.position.state
+        assert isinstance(state, SchafkopfState)
         return state.doubled or any(self.raw_of_item(item) for item in DOUBLING)
 
     def _chips(self, item: Item) -> Choices:

@@ -74,7 +74,8 @@ class SchafkopfSheet(ScoreSheet):
         return replace(row, cells={**row.cells, STOCK: Amount(-sum(totals))}) if with_stock(self.table) else row
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome: Outcome = hand.scored.hand.outcome
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
         call = self.rules.hand_at(self.table).by_key[outcome.call]
         raw = outcome._asdict()
         said = [words for item in call.items if not isinstance(item, Player | Made) for words in item.said(raw)]

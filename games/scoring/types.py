@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from operator import add
-from typing import Any, NamedTuple, NewType, Protocol, Self
+from typing import NamedTuple, NewType, Protocol, Self
 
 from games.scoring.tariffs import Figures, OwnTariff
 from games.scoring.text import Text
@@ -201,7 +201,7 @@ class Contest(NamedTuple):
 class EnteredHand(NamedTuple):
     """An outcome with the stated dealer, if not the expected one, and a note."""
 
-    outcome: Any
+    outcome: object
     dealer: SeatNumber | None = None
     note: str = ""
 
@@ -213,4 +213,4 @@ class ScoredHand(NamedTuple):
     dealer: SeatNumber | None
     entry: Entry
     totals: Amounts
-    state: Any
+    state: State

@@ -64,7 +64,8 @@ class SoloWhistSheet(ScoreSheet):
     # The rows
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome: Outcome = hand.scored.hand.outcome
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
         ticked = (outcome.caller, outcome.partner, outcome.last_trick)
         cells: dict[str, Value] = {WHAT: HAND.names[outcome.call]}
         cells |= {mark(seat): TICK for seat in ticked if seat is not None}

@@ -107,9 +107,10 @@ class SpadesForm(HandForm):
 
     def result(self, scored: ScoredHand) -> Text:
         """Return what both teams score and the bags that they then have: "+62 / +50, bags 2 / 0"."""
-        state: SpadesState = scored.state
+        state = scored.state
         if not isinstance(scored.hand.outcome, Outcome):
             return super().result(scored)
+        assert isinstance(state, SpadesState)
         first, second = (Amount(amount, signed=True) for amount in scored.entry.amounts[:2])
         values = {"first": first, "second": second, "bags": state.bags[0], "others": state.bags[1]}
         return _("{first} / {second}, bags {bags} / {others}", **values)

@@ -34,8 +34,9 @@ class SpadesSheet(ScoreSheet):
     # The rows
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome: Outcome = hand.scored.hand.outcome
-        after: SpadesState = hand.scored.state
+        outcome, after = hand.scored.hand.outcome, hand.scored.state
+        assert isinstance(outcome, Outcome)
+        assert isinstance(after, SpadesState)
         cells: dict[str, Value] = {WHAT: joined([nil_words(*nil) for nil in outcome.nils])}
         for team in range(len(TEAM_NAMES)):
             cells[BID.format(team)] = outcome.bids[team]

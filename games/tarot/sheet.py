@@ -74,7 +74,8 @@ class TarotSheet(ScoreSheet):
     # The rows
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome: Outcome = hand.scored.hand.outcome
+        outcome = hand.scored.hand.outcome
+        assert isinstance(outcome, Outcome)
         if outcome.call not in MULTIPLIER:
             return {WHAT: hand.what}
         return {

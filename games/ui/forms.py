@@ -27,7 +27,7 @@ from games.scoring.hand import Limit
 from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, Text, joined, named
 from games.scoring.text import message as _
-from games.scoring.types import CORRECTION, ScoredHand, SeatNumber, Table
+from games.scoring.types import CORRECTION, ScoredHand, SeatNumber, State, Table
 
 WITH_HUNDREDS = 200
 """Numbers that can reach this have a row of hundreds; below, the row of tens goes past 90."""
@@ -145,7 +145,7 @@ class Position:
 
     rules: AnyRules
     table: Table
-    state: Any
+    state: State
     number: int = 0
 
     @cached_property

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.scoring.counters import red_and_white
 from games.scoring.errors import RuleError
@@ -106,7 +106,7 @@ class SheetHand(NamedTuple):
     what: Text
     note: str
     scored: ScoredHand
-    before: Any
+    before: State
 
 
 def gain(seat: int) -> str:

@@ -76,8 +76,8 @@ class WhistTableForm(SidesForm):
 
     def result(self, scored: ScoredHand) -> Text:
         """Return what the hand makes of the markers, or the game or rubber that it ends."""
-        after: RubberState = scored.state
-        outcome = scored.hand.outcome
+        after, outcome = scored.state, scored.hand.outcome
+        assert isinstance(after, RubberState)
         if not isinstance(outcome, Outcome) or outcome.call != PLAYED:
             return super().result(scored)
         if after.ended:

@@ -61,7 +61,8 @@ class WhistSheet(SidesSheet):
         return super().amounts(amounts if self.is_drive else (), totals)
 
     def played_cells(self, hand: SheetHand, outcome: Any) -> Mapping[str, Value]:
-        before: RubberState = hand.before
+        before = hand.before
+        assert isinstance(before, RubberState)
         cells = side_cells(TRICKS, tricks_of(Side.AB, outcome.tricks))
         if self.is_drive:
             return {WHAT: TRUMPS[trump_of(self.table, before)], **cells}
