@@ -37,7 +37,7 @@ def read_whole(value: object, place: str, low: int, high: int) -> int:
 
 
 def out_of_range(low: int, high: int, number: Number) -> Text:
-    """Return the message for a number outside its range; the upper limit is left out if it is `MOST`."""
+    """Return the message for a number outside its range; `MOST` is named as a limit only to a number beyond it."""
     if not -MOST <= number <= MOST:
         return _("This must be between {low} and {high}.", low=low, high=high)
     if high == MOST:

@@ -304,7 +304,7 @@ class HandForm(OutcomeForm):
             if isinstance(asking, OneOf) and asking.asked:
                 offered = [(YES, _("yes")), (NO, _("no"))]
                 asks = self.chips(_asked(asking), asking.label, offered, needed=True, look="line two")
-                digits = replace(digits, asks=replace(asks, shown_with=tuple(asking.asked)))
+                digits = replace(digits, asks=replace(asks, shown_with=tuple(_questions(asking))))
         if item.means is None:
             return digits
         is_of_other = bool(self.data.get(item.other))
@@ -399,7 +399,7 @@ class HandForm(OutcomeForm):
         for item in self.taken:
             if item.needed:
                 yield item.name, item.missing
-            elif isinstance(item, OneOf) and _in_question(item, self.data) and not self.data.get(item.name):
+            elif isinstance(item, OneOf) and _in_question(item, self.data):
                 yield _asked(item), item.label
 
     # From the screen to an outcome and back
@@ -433,9 +433,10 @@ class HandForm(OutcomeForm):
         if isinstance(item, OfPlayers | Players):
             several = list(self._records(item) if isinstance(item, OfPlayers) else self._seats(item))
             return {item.name: several} if several else {}
-        if isinstance(item, OneOf) and not self.data.get(item.name) and self.data.get(_asked(item)) == YES:
+        if isinstance(item, OneOf) and self.data.get(_asked(item)) == YES:
             word = _in_question(item, self.data)
-            return {item.name: word.value} if word else {}
+            if word:
+                return {item.name: word.value}
         is_given = self.data.get(item.name) and not isinstance(item, SaidByCall)
         return {_field_of(item): _value(item, self.data[item.name])} if is_given else {}
 
@@ -475,8 +476,8 @@ class HandForm(OutcomeForm):
         call = self.hand.call_of(raw)
         values = {"call": call.key} if "call" in raw else {}
         values |= {name: value for item in call.items for name, value in self.values_of_item(item, raw).items()}
-        others = [item for item in call.items if isinstance(item, OneOf) and item.name not in raw]
-        return values | {_asked(item): NO for item in others if _in_question(item, values)}
+        open_ones = [item for item in call.items if isinstance(item, OneOf) and _in_question(item, values)]
+        return values | {_asked(item): NO for item in open_ones}
 
     def values_of_item(self, item: Item, raw: Mapping[str, Any]) -> dict[str, str]:
         """Return what would have been posted for the fields of an item: the inverse of `raw_of_item`."""
@@ -528,9 +529,14 @@ def _asked(item: OneOf) -> str:
     return f"{item.name}-asked"
 
 
+def _questions(item: OneOf) -> dict[str, StrEnum]:
+    """Return the words that the form asks for by their conditions; it asks nothing once a word is chosen."""
+    return {f"{condition}&{item.name}=": word for condition, word in item.asked.items()}
+
+
 def _in_question(item: OneOf, data: Mapping[str, str]) -> StrEnum | None:
     """Return the word that these points ask for, if any."""
-    for condition, word in item.asked.items():
+    for condition, word in _questions(item).items():
         if all(data.get(name, "") == value for name, value in parse_qsl(condition, keep_blank_values=True)):
             return word
     return None

@@ -271,7 +271,8 @@ COVERED = """() => {
     };
     const words = document.createRange();
     words.selectNodeContents(document.getElementById("hand-title"));
-    const rest = document.querySelectorAll(".menu > summary, .wordmark svg, h1 small, legend, #standings li, .ledger h2");
+    const parts = ".menu > summary, .wordmark svg, h1 small, legend, #standings li, .ledger h2";
+    const rest = document.querySelectorAll(parts);
     return [words, ...rest].filter(covers).length;
 }"""
 """Returns how many parts of a table the offline message covers."""
